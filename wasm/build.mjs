@@ -1,0 +1,154 @@
+/**
+ * Builds every C file below wasm/ into build/wasm: each allocator as NAME.wasm, NAME.counted.wasm and
+ * NAME.observed.wasm, each other folder as one module. What is not older than its sources is left alone.
+ *
+ *   node wasm/build.mjs [--quiet]
+ */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'wasm');
+const output = join(root, 'build', 'wasm');
+const quiet = process.argv.includes('--quiet');
+
+/** Debian's emcc looks for its JavaScript helpers there. */
+const environment = { ...process.env, NODE_PATH: process.env.NODE_PATH ?? '/usr/share/nodejs' };
+const common = [
+  '-O3',
+  '-std=gnu11',
+  '-Wall',
+  '-Wextra',
+  '-Werror',
+  '-fno-builtin-malloc',
+  '-fno-builtin-free',
+  '-fno-builtin-realloc',
+  '-fno-builtin-calloc',
+  '--no-entry',
+  '-sSTANDALONE_WASM',
+  '-sERROR_ON_UNDEFINED_SYMBOLS=0',
+  '-sALLOW_MEMORY_GROWTH=1',
+  '-sMAXIMUM_MEMORY=4GB',
+  '-sTOTAL_STACK=65536',
+  '-Wno-unused-command-line-argument',
+  '--profiling-funcs',
+];
+const includes = ['include', 'os'].map((folder) => `-I${join(source, folder)}`);
+
+/** @param {string} folder @param {RegExp} ending */
+const files = (folder, ending) =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => ending.test(name)).sort().map((name) => join(folder, name)) : [];
+
+const headers = ['include', 'os', 'allocators', 'machine', 'host', 'simulations', 'random'].flatMap((folder) =>
+  files(join(source, folder), /\.h$/),
+);
+const pass = files(join(source, 'observe'), /\.mjs$/);
+
+/** @typedef {{ name: string, sources: string[], flags: string[], depends: string[], observed: boolean }} Target */
+
+/** Flags that a C file asks for itself: its first line is then `/* build: FLAGS *\/`. @param {string} file */
+function ownFlags(file) {
+  return /^\/\* build: (.*) \*\//.exec(readFileSync(file, 'utf8'))?.[1].split(' ') ?? [];
+}
+
+/** @returns {Target[]} */
+function targets() {
+  const os = join(source, 'os', 'os.c');
+  const allocators = files(join(source, 'allocators'), /\.c$/);
+  const list = allocators.map((file) => {
+    const own = ownFlags(file);
+    const memory = own.some((flag) => flag.startsWith('-sMALLOC=')) ? [] : ['-sMALLOC=none'];
+    return {
+      name: basename(file, '.c'),
+      sources: [file, os],
+      flags: ['-sINITIAL_MEMORY=4MB', '-Wl,--export=__heap_base', ...memory, ...own],
+      depends: allocators,
+      observed: true,
+    };
+  });
+  const modules = ['host', 'machine', 'random'].map((folder) => ({
+    name: folder,
+    sources: files(join(source, folder), /\.c$/),
+    flags: ['-sINITIAL_MEMORY=16MB', '-sMALLOC=none', ...files(join(source, folder), /\.c$/).flatMap(ownFlags)],
+    depends: [],
+    observed: false,
+  }));
+  const plain = modules.filter((module) => module.sources.length > 0);
+  return [...plain, ...list];
+}
+
+/** @param {Target} target @param {string} compiler */
+function stampOf(target, compiler) {
+  const hash = createHash('sha256').update(compiler).update(common.join(' ')).update(target.flags.join(' '));
+  const inputs = [...target.sources, ...target.depends, ...headers, ...(target.observed ? pass : [])];
+  for (const file of inputs) hash.update(basename(file)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+/** @param {Target} target */
+async function build(target) {
+  const base = join(output, target.name);
+  const arguments_ = [...common, ...includes, ...target.flags, ...target.sources, '-o', `${base}.wasm`];
+  const { stderr } = await run('emcc', arguments_, { env: environment, maxBuffer: 1 << 26 }).catch((error) => {
+    throw new Error(`emcc could not build ${target.name}:\n${error.stderr || error.message}`);
+  });
+  const said = stderr.split('\n').filter((line) => line && !/undefined symbol|system_libs|cache:|TOTAL_STACK/.test(line));
+  if (said.length > 0) process.stderr.write(`${said.join('\n')}\n`);
+  if (!target.observed) return;
+  const { observe } = await import('./observe/observe.mjs');
+  const compiled = new Uint8Array(readFileSync(`${base}.wasm`));
+  for (const variant of /** @type {const} */ (['observed', 'counted', 'plain'])) {
+    const file = variant === 'plain' ? `${base}.wasm` : `${base}.${variant}.wasm`;
+    writeFileSync(file, observe(compiled, variant));
+  }
+}
+
+/** The compiler's version, or an end with the words that help. */
+async function compilerVersion() {
+  try {
+    return (await run('emcc', ['--version'], { env: environment })).stdout.split('\n')[0];
+  } catch {
+    throw new Error('emcc is not installed. On Debian or Ubuntu: sudo apt-get install emscripten');
+  }
+}
+
+async function main() {
+  mkdirSync(output, { recursive: true });
+  const stampFile = join(output, 'stamps.json');
+  /** @type {Record<string, string>} */
+  const stamps = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
+  const compiler = stamps.emcc && !process.argv.includes('--check-compiler') ? stamps.emcc : await compilerVersion();
+  stamps.emcc = compiler;
+  const stale = targets().filter((target) => {
+    const built = existsSync(join(output, `${target.name}.wasm`));
+    return !built || stamps[target.name] !== stampOf(target, compiler);
+  });
+  const queue = [...stale];
+  /** @type {unknown[]} */
+  const failures = [];
+  const worker = async () => {
+    for (let target = queue.shift(); target; target = queue.shift()) {
+      if (!quiet) process.stderr.write(`  wasm: ${target.name}\n`);
+      const stamp = stampOf(target, compiler);
+      try {
+        await build(target);
+        stamps[target.name] = stamp;
+        writeFileSync(stampFile, JSON.stringify(stamps, null, 1));
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all([worker(), worker()]);
+  if (failures.length > 0) throw failures[0];
+}
+
+await main().catch((error) => {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,108 @@
+/**
+ * The observation pass: adds observation to a compiled allocator and changes nothing else about it, after the
+ * instrumenters qp and AE that Zorn and Grunwald used on SPARC binaries (CU-CS-603-92, §4.1).
+ *
+ *   plain      the module without its STEP calls
+ *   counted    plain + instructions, loads and stores counted inline a basic block; every page that is written is
+ *              announced once in a row through env.touch; of the steps, LINK and UNLINK stay
+ *   observed   the module with its STEP calls + the same counts + env.load and env.store before every access
+ *
+ * Counted are executed WebAssembly instructions except those that a machine has none for: local.get, local.set,
+ * constants, drop, nop and the block structure. Accesses to the stack are not the heap's business and are left out.
+ * Functions whose names begin with `os_` are the simulated system: they are not observed, their writes are tracked.
+ */
+import binaryen from 'binaryen';
+import { FunctionRewriter } from './rewriter.mjs';
+import { findStack } from './stack.mjs';
+
+/** @typedef {'plain' | 'counted' | 'observed'} Variant */
+
+/** Version of the pass: part of what a build's stamp covers. */
+export const passVersion = 1;
+
+const { i32, i64, none } = binaryen;
+
+/**
+ * @param {Uint8Array} bytes a WebAssembly module
+ * @param {Variant} variant
+ * @returns {Uint8Array} the module, observed
+ * @throws {Error} when the bytes are no valid module or hold instructions that the pass does not know
+ */
+export function observe(bytes, variant) {
+  const module = binaryen.readBinaryWithFeatures(bytes, binaryen.Features.All);
+  try {
+    const step = findImport(module, 'env', 'step');
+    if (variant !== 'plain') addObservers(module, variant);
+    const stack = findStack(module);
+    for (const func of definedFunctions(module)) {
+      new FunctionRewriter(module, func, { variant, step, stack }).run();
+    }
+    exportState(module);
+    // Only what takes away the nops and dropped values that the rewriting leaves: accesses stay what they were.
+    module.runPasses(['vacuum', 'remove-unused-names', 'remove-unused-module-elements', 'vacuum']);
+    if (!module.validate()) throw new Error(`the observed module (${variant}) is not valid`);
+    return module.emitBinary();
+  } finally {
+    module.dispose();
+  }
+}
+
+/** @param {binaryen.Module} module */
+function definedFunctions(module) {
+  const found = [];
+  for (let index = 0; index < module.getNumFunctions(); index++) {
+    const func = module.getFunctionByIndex(index);
+    if (!binaryen.getFunctionInfo(func).base) found.push(func);
+  }
+  return found;
+}
+
+/**
+ * @param {binaryen.Module} module
+ * @param {string} from
+ * @param {string} name
+ * @returns {string | null} the import's name inside the module
+ */
+function findImport(module, from, name) {
+  for (let index = 0; index < module.getNumFunctions(); index++) {
+    const info = binaryen.getFunctionInfo(module.getFunctionByIndex(index));
+    if (info.module === from && info.base === name) return info.name;
+  }
+  return null;
+}
+
+/**
+ * @param {binaryen.Module} module
+ * @param {Variant} variant
+ */
+function addObservers(module, variant) {
+  if (variant === 'observed') {
+    module.addFunctionImport('lab_load', 'env', 'load', binaryen.createType([i32, i32]), none);
+    module.addFunctionImport('lab_store', 'env', 'store', binaryen.createType([i32, i32]), none);
+  } else {
+    module.addFunctionImport('lab_touch', 'env', 'touch', binaryen.createType([i32, i32]), none);
+    module.addGlobal('lab_page', i32, true, module.i32.const(-1));
+    // The host forgets its dirty pages at a snapshot; the module must then announce its current page again.
+    module.addFunction('lab_forget', none, none, [], module.global.set('lab_page', module.i32.const(-1)));
+    module.addFunctionExport('lab_forget', 'lab_forget');
+  }
+  for (const name of ['lab_instructions', 'lab_accesses']) {
+    module.addGlobal(`${name}_count`, i64, true, module.i64.const(0, 0));
+    module.addFunction(name, none, i64, [], module.global.get(`${name}_count`, i64));
+    module.addFunctionExport(name, name);
+  }
+}
+
+/**
+ * An allocator may keep state in mutable globals (AssemblyScript and hand-written modules do): snapshots need them.
+ * @param {binaryen.Module} module
+ */
+function exportState(module) {
+  const own = new Set(['lab_instructions_count', 'lab_accesses_count', 'lab_page']);
+  for (let index = 0; index < module.getNumGlobals(); index++) {
+    const info = binaryen.getGlobalInfo(module.getGlobalByIndex(index));
+    if (info.mutable && !info.base && !own.has(info.name)) {
+      module.addGlobalExport(info.name, `lab_global_${index}`);
+    }
+  }
+}

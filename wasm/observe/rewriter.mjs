@@ -1,0 +1,403 @@
+/** Rewrites one function's body: counts a basic block, hooks an access, drops a step. */
+import binaryen from 'binaryen';
+import { childFields } from './children.mjs';
+import { isStack, stackLocals } from './stack.mjs';
+
+const Id = binaryen.ExpressionIds;
+const { i32, i64, none, unreachable } = binaryen;
+
+/** Step kinds that the counted variant keeps: the free lists' comings and goings (wasm/include/lab.h). */
+const LINK = 4;
+const UNLINK = 5;
+const PAGE_BITS = 12;
+
+/** Instructions that become registers, immediates or structure in machine code. */
+const weightless = new Set([
+  Id.Block,
+  Id.Loop,
+  Id.Nop,
+  Id.LocalGet,
+  Id.LocalSet,
+  Id.Const,
+  Id.Drop,
+  Id.Unreachable,
+  Id.RefNull,
+  Id.RefFunc,
+]);
+
+/** Functions that the pass itself adds. */
+const ownFunctions = new Set(['lab_instructions', 'lab_accesses', 'lab_forget']);
+
+/** What runs without a branch in between, and the place where its counts are added. */
+class Region {
+  instructions = 0;
+  loads = 0;
+  stores = 0;
+  /** The block whose child 0 adds the counts; 0 for code that is never reached. */
+  block = 0;
+}
+
+export class FunctionRewriter {
+  /**
+   * @param {binaryen.Module} module
+   * @param {number} func
+   * @param {{ variant: import('./observe.mjs').Variant, step: string | null, stack: import('./stack.mjs').Stack | null }} options
+   */
+  constructor(module, func, options) {
+    this.module = module;
+    this.info = binaryen.getFunctionInfo(func);
+    this.func = func;
+    this.variant = options.variant;
+    this.step = options.step;
+    this.stack = options.stack;
+    const parameters = binaryen.expandType(this.info.params);
+    this.vars = [...this.info.vars];
+    this.firstVar = parameters.length;
+    this.spare = new Map();
+    this.counts = options.variant !== 'plain' && !this.info.name.startsWith('os_');
+    this.hooks = options.variant === 'observed' && this.counts;
+    this.tracks = options.variant === 'counted';
+    this.stackLocals = this.stack ? stackLocals(this.info.body, this.stack.pointer, parameters.length) : new Set();
+    /** @type {Region[]} */
+    this.regions = [];
+    this.region = new Region();
+    if (this.counts) {
+      this.instructions = this.newLocal(i64);
+      this.accesses = this.newLocal(i64);
+    }
+  }
+
+  run() {
+    const { module, info } = this;
+    if (ownFunctions.has(info.name)) return;
+    const start = this.open();
+    let body = this.visit(info.body);
+    if (this.counts) body = this.counted(start, body);
+    const { name, params, results } = info;
+    module.removeFunction(name);
+    module.addFunction(name, params, results, this.vars, body);
+  }
+
+  /** @param {Region} start @param {number} body */
+  counted(start, body) {
+    const { module } = this;
+    const type = binaryen.getExpressionType(body);
+    const parts = [module.nop()];
+    if (type === none) parts.push(body, this.flush());
+    else if (type === unreachable) parts.push(body);
+    else {
+      const result = this.newLocal(type);
+      parts.push(module.local.set(result, body), this.flush(), module.local.get(result, type));
+    }
+    const block = module.block(null, parts, type);
+    start.block = block;
+    for (const region of this.regions) this.addCounts(region);
+    return block;
+  }
+
+  /** @param {Region} region */
+  addCounts({ block, instructions, loads, stores }) {
+    const { module } = this;
+    if (!block || !(instructions || loads || stores)) return;
+    /** @param {number} local @param {number} low @param {number} high */
+    const add = (local, low, high) =>
+      module.local.set(local, module.i64.add(module.local.get(local, i64), module.i64.const(low, high)));
+    const adds = [add(/** @type {number} */ (this.instructions), instructions, 0)];
+    if (loads || stores) adds.push(add(/** @type {number} */ (this.accesses), loads, stores));
+    binaryen.Block.setChildAt(block, 0, module.block(null, adds));
+  }
+
+  /** Adds the function's own counts to the module's: in locals while it runs, so that a block costs one addition. */
+  flush() {
+    const { module } = this;
+    /** @param {string} name @param {number} local */
+    const add = (name, local) =>
+      module.global.set(name, module.i64.add(module.global.get(name, i64), module.local.get(local, i64)));
+    return module.block(null, [
+      add('lab_instructions_count', /** @type {number} */ (this.instructions)),
+      add('lab_accesses_count', /** @type {number} */ (this.accesses)),
+    ]);
+  }
+
+  open() {
+    this.region = new Region();
+    this.regions.push(this.region);
+    return this.region;
+  }
+
+  /** Begins a region at the start of `body`, which is visited in it. @param {number} body */
+  within(body) {
+    if (!this.counts) return this.visit(body);
+    const region = this.open();
+    const rewritten = this.visit(body);
+    const block = this.module.block(null, [this.module.nop(), rewritten], binaryen.getExpressionType(rewritten));
+    region.block = block;
+    return block;
+  }
+
+  /** Begins a region after `expression`, keeping its value. @param {number} expression */
+  after(expression) {
+    if (!this.counts) return expression;
+    const { module } = this;
+    const region = this.open();
+    const type = binaryen.getExpressionType(expression);
+    if (type === unreachable) return expression;
+    const slot = module.block(null, [module.nop()]);
+    region.block = slot;
+    if (type === none) return module.block(null, [expression, slot]);
+    const value = this.newLocal(type);
+    return module.block(null, [module.local.set(value, expression), slot, module.local.get(value, type)], type);
+  }
+
+  /** @param {number} expression @returns {number} */
+  visit(expression) {
+    const info = binaryen.getExpressionInfo(expression);
+    if (info.id === Id.Call && /** @type {binaryen.CallInfo} */ (info).target === this.step && this.step) {
+      return this.visitStep(expression);
+    }
+    const type = binaryen.getExpressionType(expression);
+    switch (info.id) {
+      case Id.Block: {
+        this.visitChildren(expression, info);
+        return /** @type {binaryen.BlockInfo} */ (info).name ? this.after(expression) : expression;
+      }
+      case Id.Loop:
+        binaryen.Loop.setBody(expression, this.within(/** @type {binaryen.LoopInfo} */ (info).body));
+        return this.after(expression);
+      case Id.If:
+        return this.visitIf(expression, /** @type {binaryen.IfInfo} */ (info));
+      case Id.Break:
+      case Id.Switch:
+        this.visitChildren(expression, info);
+        this.count(info);
+        return this.after(expression);
+      case Id.Return:
+        return this.visitReturn(expression, /** @type {binaryen.ReturnInfo} */ (info));
+      case Id.Load:
+      case Id.Store:
+      case Id.AtomicRMW:
+      case Id.AtomicCmpxchg:
+      case Id.SIMDLoad:
+      case Id.SIMDLoadStoreLane:
+        return type === unreachable ? expression : this.visitAccess(expression, info);
+      case Id.MemoryCopy:
+      case Id.MemoryFill:
+      case Id.MemoryInit:
+        return type === unreachable ? expression : this.visitBulk(expression, info);
+      default: {
+        this.visitChildren(expression, info);
+        this.count(info);
+        const call = /** @type {binaryen.CallInfo} */ (info);
+        if (this.counts && (info.id === Id.Call || info.id === Id.CallIndirect) && call.isReturn) {
+          return this.module.block(null, [this.flush(), expression], type);
+        }
+        return expression;
+      }
+    }
+  }
+
+  /** @param {number} expression @param {binaryen.ExpressionInfo} info */
+  visitChildren(expression, info) {
+    for (const child of childFields(expression, info)) {
+      const before = child.get();
+      const after = this.visit(before);
+      if (after !== before) child.set(after);
+    }
+  }
+
+  /** @param {binaryen.ExpressionInfo} info */
+  count(info) {
+    if (!weightless.has(info.id)) this.region.instructions++;
+  }
+
+  /** @param {number} expression @param {binaryen.IfInfo} info */
+  visitIf(expression, info) {
+    binaryen.If.setCondition(expression, this.visit(info.condition));
+    this.count(info);
+    binaryen.If.setIfTrue(expression, this.within(info.ifTrue));
+    if (info.ifFalse) binaryen.If.setIfFalse(expression, this.within(info.ifFalse));
+    return this.after(expression);
+  }
+
+  /** @param {number} expression @param {binaryen.ReturnInfo} info */
+  visitReturn(expression, info) {
+    const { module } = this;
+    this.visitChildren(expression, info);
+    this.count(info);
+    if (!this.counts) return expression;
+    const value = binaryen.Return.getValue(expression);
+    if (!value) return module.block(null, [this.flush(), expression], unreachable);
+    const type = binaryen.getExpressionType(value);
+    if (type === unreachable) return expression;
+    const held = this.newLocal(type);
+    binaryen.Return.setValue(expression, module.local.get(held, type));
+    return module.block(null, [module.local.set(held, value), this.flush(), expression], unreachable);
+  }
+
+  /** Steps are no part of the program: their arguments are visited, so that hooks in them stay, but not counted. */
+  visitStep(/** @type {number} */ expression) {
+    const info = /** @type {binaryen.CallInfo} */ (binaryen.getExpressionInfo(expression));
+    const outer = this.region;
+    this.region = new Region();
+    this.visitChildren(expression, info);
+    this.region = outer;
+    const kind = binaryen.getExpressionInfo(info.operands[1]);
+    const value = kind.id === Id.Const ? Number(/** @type {binaryen.ConstInfo} */ (kind).value) : -1;
+    if (this.variant === 'observed') return expression;
+    if (this.variant === 'counted' && (value === LINK || value === UNLINK)) return expression;
+    const operands = /** @type {binaryen.CallInfo} */ (binaryen.getExpressionInfo(expression)).operands;
+    return this.module.block(null, operands.map((operand) => this.module.drop(operand)), none);
+  }
+
+  /** @param {number} expression @param {binaryen.ExpressionInfo} info */
+  visitAccess(expression, info) {
+    const { module } = this;
+    const access = accessOf(expression, info);
+    const onStack = this.stack && isStack(access.ptr.get(), this.stack.pointer, this.stackLocals);
+    const watched = (this.hooks || (this.tracks && access.stores)) && !onStack;
+    const checked = this.counts && !onStack && this.stack?.escapes;
+    if (!watched && !checked) {
+      this.visitChildren(expression, info);
+      this.countAccess(info, access, Boolean(onStack));
+      return expression;
+    }
+    // Operands are held in locals, so that the hook runs after they are evaluated and before the access.
+    const parts = [];
+    const held = [];
+    for (const child of childFields(expression, info)) {
+      const value = this.visit(child.get());
+      const type = binaryen.getExpressionType(value);
+      const local = this.acquire(type);
+      held.push({ local, type });
+      parts.push(module.local.set(local, value));
+      child.set(module.local.get(local, type));
+    }
+    this.countAccess(info, access, false);
+    const address = () => {
+      const pointer = module.local.get(held[0].local, i32);
+      return access.offset ? module.i32.add(pointer, module.i32.const(access.offset)) : pointer;
+    };
+    if (watched) parts.push(...this.watch(access, address));
+    const hooks = checked ? parts.splice(held.length) : [];
+    if (checked && this.stack) parts.push(this.unlessStack(this.stack, address, hooks, access));
+    for (const { local, type } of held) this.release(local, type);
+    parts.push(expression);
+    return module.block(null, parts, binaryen.getExpressionType(expression));
+  }
+
+  /**
+   * @param {binaryen.ExpressionInfo} info
+   * @param {{ loads: boolean, stores: boolean }} access
+   * @param {boolean} onStack
+   */
+  countAccess(info, access, onStack) {
+    this.count(info);
+    if (onStack) return;
+    if (access.loads) this.region.loads++;
+    if (access.stores) this.region.stores++;
+  }
+
+  /**
+   * @param {{ loads: boolean, stores: boolean, bytes: number, align: number }} access
+   * @param {() => number} address
+   */
+  watch({ loads, stores, bytes, align }, address) {
+    const { module } = this;
+    const size = () => module.i32.const(bytes);
+    if (this.hooks) {
+      const calls = [];
+      if (loads) calls.push(module.call('lab_load', [address(), size()], none));
+      if (stores) calls.push(module.call('lab_store', [address(), size()], none));
+      return calls;
+    }
+    if (align < bytes) return [this.touch(address(), size())];
+    const page = () => module.i32.shr_u(address(), module.i32.const(PAGE_BITS));
+    const news = module.i32.ne(page(), module.global.get('lab_page', i32));
+    const announce = [module.global.set('lab_page', page()), this.touch(address(), size())];
+    return [module.if(news, module.block(null, announce))];
+  }
+
+  /** @param {number} address @param {number} bytes */
+  touch(address, bytes) {
+    return this.module.call('lab_touch', [address, bytes], none);
+  }
+
+  /**
+   * Where stack addresses escape, whether an access is the heap's is known when it runs.
+   * @param {import('./stack.mjs').Stack} stack
+   * @param {() => number} address
+   * @param {number[]} hooks
+   * @param {{ loads: boolean, stores: boolean }} access
+   */
+  unlessStack(stack, address, hooks, { loads, stores }) {
+    const { module } = this;
+    const top = () => module.global.get(stack.pointer, i32);
+    const below = module.i32.lt_u(
+      module.i32.sub(address(), top()),
+      module.i32.sub(module.i32.const(stack.base), top()),
+    );
+    const accesses = /** @type {number} */ (this.accesses);
+    const unit = module.i64.const(loads ? 1 : 0, stores ? 1 : 0);
+    const uncount = module.local.set(accesses, module.i64.sub(module.local.get(accesses, i64), unit));
+    return module.if(below, uncount, hooks.length ? module.block(null, hooks) : undefined);
+  }
+
+  /** memory.copy, memory.fill and memory.init: one access of so many bytes. @param {number} expression @param {binaryen.ExpressionInfo} info */
+  visitBulk(expression, info) {
+    const { module } = this;
+    const loads = info.id === Id.MemoryCopy;
+    if (!this.hooks && !this.tracks) {
+      this.visitChildren(expression, info);
+      this.countAccess(info, { loads, stores: true }, false);
+      return expression;
+    }
+    const parts = [];
+    const locals = [];
+    for (const child of childFields(expression, info)) {
+      const local = this.acquire(i32);
+      parts.push(module.local.set(local, this.visit(child.get())));
+      locals.push(local);
+      child.set(module.local.get(local, i32));
+    }
+    this.countAccess(info, { loads, stores: true }, false);
+    const [dest, source, size] = locals.map((local) => () => module.local.get(local, i32));
+    if (this.hooks) {
+      if (loads) parts.push(module.call('lab_load', [source(), size()], none));
+      parts.push(module.call('lab_store', [dest(), size()], none));
+    } else {
+      parts.push(this.touch(dest(), size()));
+    }
+    for (const local of locals) this.release(local, i32);
+    return module.block(null, [...parts, expression], none);
+  }
+
+  /** @param {number} type */
+  newLocal(type) {
+    this.vars.push(type);
+    return this.firstVar + this.vars.length - 1;
+  }
+
+  /** @param {number} type @returns {number} */
+  acquire(type) {
+    return this.spare.get(type)?.pop() ?? this.newLocal(type);
+  }
+
+  /** @param {number} local @param {number} type */
+  release(local, type) {
+    this.spare.set(type, [...(this.spare.get(type) ?? []), local]);
+  }
+}
+
+/**
+ * @param {number} expression
+ * @param {binaryen.ExpressionInfo} info
+ */
+function accessOf(expression, info) {
+  const shape = /** @type {any} */ (info);
+  const [ptr] = childFields(expression, info);
+  const offset = Number(shape.offset ?? 0);
+  const bytes = Number(shape.bytes ?? 16);
+  const both = info.id === Id.AtomicRMW || info.id === Id.AtomicCmpxchg;
+  const stores = both || info.id === Id.Store || (info.id === Id.SIMDLoadStoreLane && shape.type === none);
+  return { ptr, offset, bytes, align: Number(shape.align ?? bytes), loads: both || !stores, stores };
+}
