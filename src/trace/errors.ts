@@ -1,0 +1,43 @@
+/** A place in an input and what stands there. */
+export interface Place {
+  readonly file: string;
+  /** Line from 1; null where the input has no lines (a broken archive, an empty file). */
+  readonly line: number | null;
+  /** What was found, as a quotation or a description. */
+  readonly found: string;
+}
+
+/** Where an input went wrong. */
+export interface Fault extends Place {
+  /** What would have been right. */
+  readonly expected: string;
+}
+
+/** An input that is refused: `gawk.trace:17: found "f x 3", expected "f ID TIME [CPU]"`. */
+export class TraceError extends Error implements Fault {
+  readonly file: string;
+  readonly line: number | null;
+  readonly found: string;
+  readonly expected: string;
+
+  constructor(fault: Fault) {
+    const place = fault.line === null ? fault.file : `${fault.file}:${fault.line}`;
+    super(`${place}: found ${fault.found}, expected ${fault.expected}`);
+    this.name = 'TraceError';
+    this.file = fault.file;
+    this.line = fault.line;
+    this.found = fault.found;
+    this.expected = fault.expected;
+  }
+}
+
+/** Longest quotation of an input in a message, in bytes. */
+const QUOTED = 60;
+
+/** `bytes[from..to)` as a short quotation that is safe to print: control and undecodable characters become U+FFFD. */
+export function quote(bytes: Uint8Array, from: number, to: number): string {
+  const cut = to - from > QUOTED;
+  const text = new TextDecoder().decode(bytes.slice(from, cut ? from + QUOTED : to));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+  return `"${text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd')}${cut ? '…' : ''}"`;
+}

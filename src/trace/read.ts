@@ -1,0 +1,156 @@
+import { TraceBuilder } from './builder';
+import { detectFormat, HEAD_BYTES } from './detect';
+import { TraceError } from './errors';
+import type { TraceReader } from './formats/reader';
+import { Selection, type SelectionOptions } from './select';
+import type { EventSink } from './sink';
+import type { Trace } from './trace';
+import { CutError, joined, unpacked } from './unpack';
+
+/** Where bytes come from: a File, a fetched response, a path under Node (src/cli/file-source.ts). */
+export interface TraceSource {
+  /** File name, for errors and for the trace's name. */
+  readonly name: string;
+  /** Length in bytes as stored; null when not known. */
+  readonly size: number | null;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+export interface ReadProgress {
+  /** Bytes read so far, as stored. */
+  readonly bytes: number;
+  /** Length of the input as stored; null when not known. */
+  readonly total: number | null;
+  /** Events read so far. */
+  readonly events: number;
+}
+
+export interface ReadOptions extends SelectionOptions {
+  readonly signal?: AbortSignal;
+  /** Called after each chunk, never more often than some hundred times a second. */
+  readonly progress?: (progress: ReadProgress) => void;
+}
+
+/** A chunk of unpacked text is parsed in pieces of this many bytes, so that cancelling takes effect soon. */
+const PIECE = 1 << 20;
+
+/**
+ * Reads a trace of any format, packed or not, as its bytes flow.
+ * Memory grows with the events (`BYTES_AN_EVENT`), never with the text.
+ * @throws TraceError for an input that is refused; the signal's reason when aborted
+ */
+export async function readTrace(source: TraceSource, options: ReadOptions = {}): Promise<Trace> {
+  const sink = selects(options) ? new Selection(options) : new TraceBuilder();
+  const feed = new Feed(source, options, sink);
+  const reader = source.stream().getReader();
+  try {
+    return await parse(source, sink, unpacked(feed.bytes(reader)), feed);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function selects({ from, to, everyObject }: SelectionOptions): boolean {
+  return (from ?? 0) > 0 || to !== undefined || (everyObject ?? 1) > 1;
+}
+
+async function parse(
+  source: TraceSource,
+  sink: EventSink,
+  chunks: AsyncGenerator<Uint8Array>,
+  feed: Feed,
+): Promise<Trace> {
+  let head: Uint8Array = new Uint8Array(0);
+  let reader: TraceReader | null = null;
+  let cut: string | null = null;
+  const open = () => {
+    const name = traceName(source.name);
+    const opened = detectFormat(head, source.name).open(sink, source.name, name);
+    opened.push(head);
+    return opened;
+  };
+  try {
+    for await (const chunk of chunks) {
+      if (reader === null) {
+        head = joined(head, chunk);
+        if (head.length >= HEAD_BYTES) reader = open();
+        continue;
+      }
+      for (let at = 0; at < chunk.length && !sink.done; at += PIECE) {
+        reader.push(chunk.subarray(at, at + PIECE));
+        feed.check();
+      }
+      if (sink.done) break;
+    }
+  } catch (error) {
+    if (!(error instanceof CutError)) throw error;
+    cut = error.message;
+  }
+  if (cut !== null && reader === null && head.length === 0)
+    throw new TraceError({ file: source.name, line: null, found: cut, expected: 'a complete archive' });
+  reader ??= open();
+  const trace = reader.finish(sink.done ? null : cut);
+  feed.last();
+  return trace;
+}
+
+/** Counts the bytes that pass, reports them, and stops at the signal. */
+class Feed {
+  private read = 0;
+  private reported = 0;
+
+  constructor(
+    private readonly source: TraceSource,
+    private readonly options: ReadOptions,
+    private readonly sink: EventSink,
+  ) {}
+
+  async *bytes(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      this.check();
+      const { done, value } = await reader.read();
+      if (done) return;
+      this.read += value.length;
+      this.report(1 << 18);
+      yield value;
+    }
+  }
+
+  check(): void {
+    this.options.signal?.throwIfAborted();
+  }
+
+  last(): void {
+    this.report(0);
+  }
+
+  private report(step: number): void {
+    if (this.options.progress === undefined || this.read - this.reported < step) return;
+    this.reported = this.read;
+    this.options.progress({ bytes: this.read, total: this.source.size, events: this.sink.events });
+  }
+}
+
+/** A file's name without folders and without the endings that formats and packers add. */
+export function traceName(file: string): string {
+  const base = file.replace(/^.*[\\/]/, '');
+  const bare = base
+    .replace(/\.(gz|zst)$/i, '')
+    .replace(/\.(trace|rep|mtrace|ltrace|valgrind|raw|csv|jsonl?|txt|log|out)$/i, '');
+  return bare === '' ? base : bare;
+}
+
+/** A source over bytes in memory. */
+export function bytesSource(name: string, bytes: Uint8Array): TraceSource {
+  return {
+    name,
+    size: bytes.length,
+    stream: () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(bytes);
+          controller.close();
+        },
+      }),
+  };
+}
