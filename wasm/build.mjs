@@ -74,7 +74,7 @@ function targets() {
   const modules = ['host', 'machine', 'random'].map((folder) => ({
     name: folder,
     sources: files(join(source, folder), /\.c$/),
-    flags: ['-sINITIAL_MEMORY=16MB', '-sMALLOC=none', ...files(join(source, folder), /\.c$/).flatMap(ownFlags)],
+    flags: ['-sINITIAL_MEMORY=16MB', '-sMALLOC=none', '-Wl,--export-table', '-Wl,--growable-table', ...files(join(source, folder), /\.c$/).flatMap(ownFlags)],
     depends: [],
     observed: false,
   }));

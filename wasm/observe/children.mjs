@@ -55,6 +55,19 @@ const leaves = new Set([
 /** binaryen's accessors, found by name. @type {any} */
 const kinds = binaryen;
 
+const bare = new Set([Id.Nop, Id.Unreachable, Id.RefNull, Id.Pop]);
+
+/**
+ * An instruction's kind, type and fields. binaryen's own getExpressionInfo fails on kinds that have no fields.
+ * @param {number} expression
+ * @returns {binaryen.ExpressionInfo}
+ */
+export function describe(expression) {
+  const id = kinds.getExpressionId(expression);
+  if (bare.has(id)) return { id, type: binaryen.getExpressionType(expression) };
+  return binaryen.getExpressionInfo(expression);
+}
+
 /**
  * @param {number} expression
  * @param {binaryen.ExpressionInfo} info

@@ -12,7 +12,7 @@
  * Functions whose names begin with `os_` are the simulated system: they are not observed, their writes are tracked.
  */
 import binaryen from 'binaryen';
-import { FunctionRewriter } from './rewriter.mjs';
+import { FunctionRewriter, i64Const } from './rewriter.mjs';
 import { findStack } from './stack.mjs';
 
 /** @typedef {'plain' | 'counted' | 'observed'} Variant */
@@ -29,7 +29,7 @@ const { i32, i64, none } = binaryen;
  * @throws {Error} when the bytes are no valid module or hold instructions that the pass does not know
  */
 export function observe(bytes, variant) {
-  const module = binaryen.readBinaryWithFeatures(bytes, binaryen.Features.All);
+  const module = readModule(bytes);
   try {
     const step = findImport(module, 'env', 'step');
     if (variant !== 'plain') addObservers(module, variant);
@@ -87,7 +87,7 @@ function addObservers(module, variant) {
     module.addFunctionExport('lab_forget', 'lab_forget');
   }
   for (const name of ['lab_instructions', 'lab_accesses']) {
-    module.addGlobal(`${name}_count`, i64, true, module.i64.const(0, 0));
+    module.addGlobal(`${name}_count`, i64, true, i64Const(module, 0, 0));
     module.addFunction(name, none, i64, [], module.global.get(`${name}_count`, i64));
     module.addFunctionExport(name, name);
   }
@@ -105,4 +105,21 @@ function exportState(module) {
       module.addGlobalExport(info.name, `lab_global_${index}`);
     }
   }
+}
+
+/** What every engine of today reads. (All features at once would let binaryen write encodings that none reads yet.) */
+function features() {
+  const known = /** @type {any} */ (binaryen).Features;
+  return ['Atomics', 'MutableGlobals', 'NontrappingFPToInt', 'SIMD128', 'BulkMemory', 'SignExt', 'TailCall']
+    .concat(['ReferenceTypes', 'Multivalue', 'ExtendedConst', 'BulkMemoryOpt', 'CallIndirectOverlong'])
+    .reduce((set, name) => set | (known[name] ?? 0), known.MVP);
+}
+
+/**
+ * The declarations call it readBinaryWithFeatures; the code of binaryen 132 takes the features as a second argument.
+ * @param {Uint8Array} bytes
+ * @returns {binaryen.Module}
+ */
+function readModule(bytes) {
+  return /** @type {any} */ (binaryen).readBinary(bytes, features());
 }

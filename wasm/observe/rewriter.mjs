@@ -1,6 +1,6 @@
 /** Rewrites one function's body: counts a basic block, hooks an access, drops a step. */
 import binaryen from 'binaryen';
-import { childFields } from './children.mjs';
+import { childFields, describe } from './children.mjs';
 import { isStack, stackLocals } from './stack.mjs';
 
 const Id = binaryen.ExpressionIds;
@@ -27,6 +27,17 @@ const weightless = new Set([
 
 /** Functions that the pass itself adds. */
 const ownFunctions = new Set(['lab_instructions', 'lab_accesses', 'lab_forget']);
+
+/**
+ * The declarations ask for two halves; the code of binaryen 132 takes one bigint.
+ * @param {binaryen.Module} module
+ * @param {number} low
+ * @param {number} high
+ * @returns {number}
+ */
+export function i64Const(module, low, high) {
+  return /** @type {any} */ (module.i64).const((BigInt(high) << 32n) | BigInt(low));
+}
 
 /** What runs without a branch in between, and the place where its counts are added. */
 class Region {
@@ -101,7 +112,7 @@ export class FunctionRewriter {
     if (!block || !(instructions || loads || stores)) return;
     /** @param {number} local @param {number} low @param {number} high */
     const add = (local, low, high) =>
-      module.local.set(local, module.i64.add(module.local.get(local, i64), module.i64.const(low, high)));
+      module.local.set(local, module.i64.add(module.local.get(local, i64), i64Const(module, low, high)));
     const adds = [add(/** @type {number} */ (this.instructions), instructions, 0)];
     if (loads || stores) adds.push(add(/** @type {number} */ (this.accesses), loads, stores));
     binaryen.Block.setChildAt(block, 0, module.block(null, adds));
@@ -151,7 +162,7 @@ export class FunctionRewriter {
 
   /** @param {number} expression @returns {number} */
   visit(expression) {
-    const info = binaryen.getExpressionInfo(expression);
+    const info = describe(expression);
     if (info.id === Id.Call && /** @type {binaryen.CallInfo} */ (info).target === this.step && this.step) {
       return this.visitStep(expression);
     }
@@ -234,19 +245,24 @@ export class FunctionRewriter {
     return module.block(null, [module.local.set(held, value), this.flush(), expression], unreachable);
   }
 
-  /** Steps are no part of the program: their arguments are visited, so that hooks in them stay, but not counted. */
-  visitStep(/** @type {number} */ expression) {
-    const info = /** @type {binaryen.CallInfo} */ (binaryen.getExpressionInfo(expression));
-    const outer = this.region;
-    this.region = new Region();
-    this.visitChildren(expression, info);
-    this.region = outer;
-    const kind = binaryen.getExpressionInfo(info.operands[1]);
+  /**
+   * Steps are no part of the program, and neither is what only their arguments compute. An argument that also sets a
+   * local for the code behind it is the program's: it is counted, and stays when the step goes.
+   * @param {number} expression
+   */
+  visitStep(expression) {
+    const info = /** @type {binaryen.CallInfo} */ (describe(expression));
+    const kind = describe(info.operands[1]);
     const value = kind.id === Id.Const ? Number(/** @type {binaryen.ConstInfo} */ (kind).value) : -1;
-    if (this.variant === 'observed') return expression;
-    if (this.variant === 'counted' && (value === LINK || value === UNLINK)) return expression;
-    const operands = /** @type {binaryen.CallInfo} */ (binaryen.getExpressionInfo(expression)).operands;
-    return this.module.block(null, operands.map((operand) => this.module.drop(operand)), none);
+    const stays = this.variant === 'observed' || (this.variant === 'counted' && (value === LINK || value === UNLINK));
+    const kept = [];
+    for (const argument of childFields(expression, info)) {
+      if (!setsLocal(argument.get())) continue;
+      const visited = this.visit(argument.get());
+      argument.set(visited);
+      kept.push(this.module.drop(visited));
+    }
+    return stays ? expression : this.module.block(null, kept, none);
   }
 
   /** @param {number} expression @param {binaryen.ExpressionInfo} info */
@@ -337,7 +353,7 @@ export class FunctionRewriter {
       module.i32.sub(module.i32.const(stack.base), top()),
     );
     const accesses = /** @type {number} */ (this.accesses);
-    const unit = module.i64.const(loads ? 1 : 0, stores ? 1 : 0);
+    const unit = i64Const(module, loads ? 1 : 0, stores ? 1 : 0);
     const uncount = module.local.set(accesses, module.i64.sub(module.local.get(accesses, i64), unit));
     return module.if(below, uncount, hooks.length ? module.block(null, hooks) : undefined);
   }
@@ -386,6 +402,13 @@ export class FunctionRewriter {
   release(local, type) {
     this.spare.set(type, [...(this.spare.get(type) ?? []), local]);
   }
+}
+
+/** @param {number} expression @returns {boolean} whether it leaves a value behind for other code */
+function setsLocal(expression) {
+  const info = describe(expression);
+  if (info.id === Id.LocalSet || info.id === Id.Call || info.id === Id.CallIndirect) return true;
+  return childFields(expression, info).some((child) => setsLocal(child.get()));
 }
 
 /**

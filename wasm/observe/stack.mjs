@@ -1,6 +1,6 @@
 /** Which accesses go to the module's own stack: those are registers that were spilled, not the heap's business. */
 import binaryen from 'binaryen';
-import { childFields } from './children.mjs';
+import { childFields, describe } from './children.mjs';
 
 const Id = binaryen.ExpressionIds;
 
@@ -21,7 +21,7 @@ export function findStack(module) {
   for (let index = 0; index < module.getNumGlobals(); index++) {
     const info = binaryen.getGlobalInfo(module.getGlobalByIndex(index));
     if (!info.mutable || info.base || info.type !== binaryen.i32) continue;
-    const init = binaryen.getExpressionInfo(info.init);
+    const init = describe(info.init);
     if (init.id !== Id.Const) continue;
     const uses = useOf(module, info.name);
     if (info.name === '__stack_pointer' || uses.lowered) {
@@ -66,7 +66,7 @@ export function stackLocals(body, pointer, parameters) {
  * @returns {boolean} whether the value is surely an address on the stack
  */
 export function isStack(expression, pointer, locals) {
-  const info = binaryen.getExpressionInfo(expression);
+  const info = describe(expression);
   switch (info.id) {
     case Id.GlobalGet:
       return /** @type {binaryen.GlobalGetInfo} */ (info).name === pointer;
@@ -77,7 +77,7 @@ export function isStack(expression, pointer, locals) {
     case Id.Binary: {
       const { op, left, right } = /** @type {binaryen.BinaryInfo} */ (info);
       const moved = op === binaryen.AddInt32 || op === binaryen.SubInt32;
-      return moved && binaryen.getExpressionInfo(right).id === Id.Const && isStack(left, pointer, locals);
+      return moved && describe(right).id === Id.Const && isStack(left, pointer, locals);
     }
     default:
       return false;
@@ -98,7 +98,7 @@ function useOf(module, pointer) {
     walk(body, (_, info) => {
       if (info.id === Id.Binary) {
         const { op, left, right } = /** @type {binaryen.BinaryInfo} */ (info);
-        const amount = binaryen.getExpressionInfo(right);
+        const amount = describe(right);
         if (amount.id !== Id.Const || !isGlobal(left, pointer)) return;
         const value = Number(/** @type {binaryen.ConstInfo} */ (amount).value);
         if ((op === binaryen.SubInt32 && value > 0) || (op === binaryen.AddInt32 && value < 0)) lowered = true;
@@ -139,7 +139,7 @@ function escaping(info) {
  * @param {string} name
  */
 function isGlobal(expression, name) {
-  const info = binaryen.getExpressionInfo(expression);
+  const info = describe(expression);
   return info.id === Id.GlobalGet && /** @type {binaryen.GlobalGetInfo} */ (info).name === name;
 }
 
@@ -148,7 +148,7 @@ function isGlobal(expression, name) {
  * @param {(expression: number, info: binaryen.ExpressionInfo) => void} visit
  */
 function walk(expression, visit) {
-  const info = binaryen.getExpressionInfo(expression);
+  const info = describe(expression);
   visit(expression, info);
   for (const child of childFields(expression, info)) walk(child.get(), visit);
 }

@@ -1,0 +1,26 @@
+#include <string.h>
+
+#include "host.h"
+
+extern unsigned char __heap_base;
+static uintptr_t next;
+
+void *arena_take(size_t bytes) {
+  if (!next) next = ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15;
+  uintptr_t block = next, end = (block + bytes + 15) & ~(uintptr_t)15;
+  size_t have = __builtin_wasm_memory_size(0), want = (end + 65535) >> 16;
+  if (end < block || (want > have && __builtin_wasm_memory_grow(0, want - have) == (size_t)-1)) __builtin_trap();
+  next = end;
+  return (void *)block;
+}
+
+void *array_push(array *a, size_t width) {
+  if (a->used == a->capacity) {
+    uint32_t capacity = a->capacity ? 2 * a->capacity : 1024;
+    uint8_t *data = arena_take(capacity * width);
+    if (a->used) memcpy(data, a->data, a->used * width);
+    a->data = data;
+    a->capacity = capacity;
+  }
+  return a->data + width * a->used++;
+}
