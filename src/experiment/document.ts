@@ -1,0 +1,66 @@
+/**
+ * The experiment document: a small JSON value that says everything (DESIGN §1, idea 3). Documents come from links,
+ * files and storage, so they are parsed by this schema and by nothing else.
+ */
+import * as v from 'valibot';
+
+export const DOCUMENT_VERSION = 1;
+
+const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
+/** What runs: where the trace comes from. */
+export const workloadSchema = v.variant('kind', [
+  /** A recording that ships with the lab: public/traces/NAME.trace.gz. */
+  v.object({ kind: v.literal('sample'), name: v.pipe(name, v.regex(/^[a-z0-9-]+$/)) }),
+  /** A small trace that travels in the document, in `.trace` form. */
+  v.object({ kind: v.literal('inline'), name, text: v.pipe(v.string(), v.maxLength(2_000_000)) }),
+  /** A file that whoever opens the link must have. */
+  v.object({
+    kind: v.literal('file'),
+    name,
+    sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+    bytes: natural,
+  }),
+  /** A trace script (src/script), compiled with the document's seed. */
+  v.object({ kind: v.literal('script'), name, source: v.pipe(v.string(), v.maxLength(200_000)) }),
+  /** A synthetic trace: a fitted model's JSON (src/models) and a length. */
+  v.object({ kind: v.literal('model'), name, model: v.unknown(), events: natural }),
+]);
+export type Workload = v.InferOutput<typeof workloadSchema>;
+
+/** An allocator with the parameters that differ from their defaults. */
+export const allocatorSchema = v.object({
+  id: name,
+  params: v.optional(v.record(v.string(), natural), {}),
+});
+export type AllocatorConfig = v.InferOutput<typeof allocatorSchema>;
+
+export const viewSchema = v.object({
+  /** Event that the cursor stands on. */
+  cursor: v.optional(natural, 0),
+  /** Sub-step within it; null outside. */
+  step: v.optional(v.nullable(natural), null),
+  /** Window of the heap map: first address and bytes a row; null shows the whole heap. */
+  window: v.optional(v.nullable(v.object({ from: natural, rowBytes: natural })), null),
+  /** Events that the time axis spans; null shows all. */
+  range: v.optional(v.nullable(v.tuple([natural, natural])), null),
+  /** Metric drawn over time. */
+  metric: v.optional(v.string(), 'footprint'),
+  page: v.optional(v.string(), 'lab'),
+});
+export type View = v.InferOutput<typeof viewSchema>;
+
+export const documentSchema = v.object({
+  version: v.literal(DOCUMENT_VERSION),
+  title: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  workload: workloadSchema,
+  allocators: v.pipe(v.array(allocatorSchema), v.minLength(1), v.maxLength(3)),
+  /** A machine's id, or a machine document (src/machine); null runs without a machine. */
+  machine: v.optional(v.nullable(v.union([v.string(), v.record(v.string(), v.unknown())])), null),
+  seed: v.optional(natural, 1),
+  view: v.optional(viewSchema, {}),
+  /** Fingerprints of the runs when the link was made, by allocator in order. */
+  fingerprints: v.optional(v.array(v.string()), []),
+});
+export type Experiment = v.InferOutput<typeof documentSchema>;
