@@ -71,20 +71,32 @@ static void claim(const unsigned char *ptr, size_t bytes, uint32_t owner) {
 static uint32_t pattern(uint32_t mark, size_t word) { return mark * 2654435761u + (uint32_t)word * 0x9e3779b1u; }
 
 static void fill(const slot_state *slot, size_t from) {
-  for (size_t at = from & ~(size_t)3; at < slot->usable; at += 4) {
-    uint32_t value = pattern(slot->mark, at / 4);
-    memcpy(slot->ptr + at, &value, slot->usable - at < 4 ? slot->usable - at : 4);
+  size_t words = slot->usable / 4, word = from / 4;
+  for (; word < words; word++) {
+    uint32_t value = pattern(slot->mark, word);
+    memcpy(slot->ptr + 4 * word, &value, 4);
   }
+  uint32_t value = pattern(slot->mark, word);
+  memcpy(slot->ptr + 4 * word, &value, slot->usable - 4 * words);
+}
+
+/* The first of `bytes` bytes that is not what was filled in, or `bytes`. */
+static size_t first_change(const slot_state *slot, size_t bytes) {
+  size_t words = bytes / 4, word = 0;
+  for (; word < words; word++) {
+    uint32_t found;
+    memcpy(&found, slot->ptr + 4 * word, 4);
+    if (found != pattern(slot->mark, word)) return 4 * word;
+  }
+  uint32_t value = pattern(slot->mark, word);
+  return memcmp(slot->ptr + 4 * word, &value, bytes - 4 * words) ? 4 * word : bytes;
 }
 
 static void check_contents(const slot_state *slot, size_t bytes, const char *when) {
-  for (size_t at = 0; at < bytes; at += 4) {
-    uint32_t value = pattern(slot->mark, at / 4);
-    size_t width = bytes - at < 4 ? bytes - at : 4;
-    if (memcmp(slot->ptr + at, &value, width))
-      checker_fail("contents of slot %u (offset %zu, %zu bytes asked, %zu usable) changed at byte %zu, seen %s",
-                   (unsigned)(slot - slots), (size_t)offset_of(slot->ptr), slot->size, slot->usable, at, when);
-  }
+  size_t at = first_change(slot, bytes);
+  if (at < bytes)
+    checker_fail("contents of slot %u (offset %zu, %zu bytes asked, %zu usable) changed at byte %zu, seen %s",
+                 (unsigned)(slot - slots), (size_t)offset_of(slot->ptr), slot->size, slot->usable, at, when);
 }
 
 /* A pointer that the allocator has just answered with. */
