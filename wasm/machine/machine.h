@@ -1,0 +1,132 @@
+/* machine.h: the modelled machine. What the files of this folder share.
+ *
+ *   processor 0      processor 1      processor 2 …     the clocks and what their cycles went for (clock.c)
+ *   | TLB            | TLB            | TLB             pages: caches whose lines are pages
+ *   L1 #0            L1 #1            L1 #2             one instance for `sharers` processors in a row (cache.h)
+ *    \______ L2 #0 ______/             L2 #1
+ *      \__________________ memory _______/
+ *
+ * Sizes are in bytes, addresses are those of the allocator's linear memory, times are whole cycles. */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __wasm__
+#define EXPORT(name) __attribute__((export_name(#name), used))
+#else
+#define EXPORT(name) __attribute__((used))
+#endif
+
+#define MOST_PROCESSORS 64u
+#define MOST_LEVELS 8u
+
+typedef enum { LRU, FIFO, PLRU, RANDOM } replacement;
+
+/* MESI (Papamarcos and Patel, ISCA 1984). A level's state speaks of that level's other instances. */
+typedef enum { INVALID, SHARED, EXCLUSIVE, MODIFIED } line_state;
+
+/* Counts of one set. A miss that replaces nothing fills an empty way; a write-back is a replacement of a line that is
+ * MODIFIED. conflicts: misses that a fully associative LRU cache of as many lines would have hit (Hill's measure). */
+typedef struct {
+  uint64_t read_hits, write_hits, read_misses, write_misses, write_backs, replacements, conflicts, invalidations;
+} tally;
+
+typedef struct full_cache full_cache;
+
+/* One instance of a level. An entry is `line number << 2 | state`, 0 when the way is empty.
+ *
+ *   entries   set 0: | way | way | …    LRU and FIFO keep a set in order, nearest to the front first; an
+ *             set 1: | way | way | …    insertion shifts the set by one and what falls off its end is replaced.
+ *             …                         PLRU and RANDOM keep every line in its way.
+ *   used      beside each entry: which of the line's bytes its readers and writers touched; only with coherence */
+typedef struct cache {
+  uint32_t *entries;
+  uint64_t *used;
+  tally *tallies;
+  uint64_t *trees;   /* PLRU: bit n of a set's word points from node n to the half to be replaced, 1 = right */
+  full_cache *full;  /* for conflict misses; NULL unless asked for */
+  uint32_t sets, ways, power_sets, line_bits; /* power_sets: sets if that is a power of two, else 0 */
+  replacement policy;
+  bool inclusive;       /* what leaves here leaves the nearer levels too */
+  bool writes_refresh;  /* a write that hits renews the line's recency as a read does */
+  uint32_t level, number;
+  uint32_t first, sharers; /* serves processors first … first + sharers - 1 */
+  uint64_t random;      /* state of RANDOM's generator */
+} cache;
+
+/* Levels, nearest first. `stall[n]`: cycles that an access waits which is found at level n (n = levels: in memory). */
+typedef struct {
+  uint32_t levels;
+  cache *path[MOST_PROCESSORS][MOST_LEVELS];
+  cache *instances[MOST_LEVELS][MOST_PROCESSORS];
+  uint32_t count[MOST_LEVELS]; /* instances a level */
+  uint32_t stall[MOST_LEVELS + 1];
+} hierarchy;
+
+/* What a processor's cycles went for. Their sum is its clock. */
+typedef enum { WORK, CACHE_MISS, TLB_MISS, COHERENCE, LOCK_WAIT, BARRIER_WAIT, IDLE, CYCLE_KINDS } cycle_kind;
+/* Who makes an access: the allocator's own code, or the program that uses its blocks. */
+typedef enum { ALLOCATOR, PROGRAM, ORIGINS } origin;
+
+typedef struct {
+  uint64_t clock;
+  uint64_t cycles[CYCLE_KINDS];
+  uint64_t instructions, instruction_rest; /* rest: instructions not yet charged as whole cycles */
+  uint64_t found[ORIGINS][MOST_LEVELS + 1]; /* lines that missed the nearest level, by where they were found */
+  uint64_t tlb_walks, upgrades, interventions;
+  uint64_t invalidated, falsely_invalidated;         /* lines lost to a writer elsewhere */
+  uint64_t coherence_misses, false_sharing_misses;   /* misses on lines so lost */
+  uint64_t lock_calls, lock_waits, barriers;
+} processor;
+
+/* Set by configure.c, see src/machine/machine.ts for the units and defaults. */
+typedef struct {
+  uint32_t processors;
+  bool coherent;
+  uint32_t cycles_per, instructions_per; /* `cycles_per` cycles for every `instructions_per` instructions */
+  uint32_t intervention, upgrade, lock, barrier, touch;
+  uint64_t seed;
+} machine_config;
+
+extern machine_config machine;
+extern hierarchy caches, tlbs;
+extern processor processors[MOST_PROCESSORS];
+extern uint32_t current;       /* the processor that runs */
+extern origin current_origin;
+
+/* arena.c: zeroed memory. arena_reset takes everything back; arena_take traps when the memory is full. */
+void *arena_take(size_t bytes);
+void arena_reset(void);
+
+/* memory.c */
+void machine_access(uint32_t address, uint32_t bytes, bool write);
+extern bool intervened; /* set when another cache had to give up a modified line */
+
+/* coherence.c: the directory, which knows what instance of each level holds a line. */
+void directory_reset(void);
+void directory_enter(const cache *c, uint32_t line);
+void directory_leave(const cache *c, uint32_t line);
+/* Before processor p reads a line that its nearest cache lacks. Bit n of the answer: level n gets it as SHARED. */
+uint32_t coherence_read(uint32_t p, uint32_t line);
+/* Before processor p writes the bytes `mask` of a line that it does not own: takes it from everybody else. */
+void coherence_own(uint32_t p, uint32_t line, uint64_t mask);
+/* Counts a miss of processor p as a coherence miss if it had lost the line to a writer. */
+void coherence_miss(uint32_t p, uint32_t line);
+/* Empties the nearer caches below c of its line; true if one of them had modified it. */
+bool back_invalidate(const cache *c, uint32_t line);
+
+/* full.c: a fully associative LRU cache of `lines` lines, without contents. */
+full_cache *full_create(uint32_t lines);
+bool full_touch(full_cache *full, uint32_t line); /* true when it was there; it is now the most recent */
+void full_remove(full_cache *full, uint32_t line);
+
+/* clock.c */
+void charge_program(uint32_t p, uint64_t count); /* instructions of the program itself */
+void advance(uint32_t p, cycle_kind kind, uint64_t cycles);
+void settle(void); /* charges the current processor with the instructions since the last call */
+void clock_reset(void);
+
+#endif
