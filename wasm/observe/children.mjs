@@ -1,7 +1,11 @@
 /** The operands of an instruction in the order in which WebAssembly evaluates them, each with its setter. */
 import binaryen from 'binaryen';
 
-const Id = binaryen.ExpressionIds;
+/** binaryen as its code is: the declarations of release 132 lag behind it. @type {any} */
+export const api = binaryen;
+
+/** @type {Record<string, number>} */
+export const Id = api.ExpressionIds;
 
 /**
  * @typedef {object} Child
@@ -52,9 +56,6 @@ const leaves = new Set([
   Id.RefFunc,
 ]);
 
-/** binaryen's accessors, found by name. @type {any} */
-const kinds = binaryen;
-
 const bare = new Set([Id.Nop, Id.Unreachable, Id.RefNull, Id.Pop]);
 
 /**
@@ -63,7 +64,7 @@ const bare = new Set([Id.Nop, Id.Unreachable, Id.RefNull, Id.Pop]);
  * @returns {binaryen.ExpressionInfo}
  */
 export function describe(expression) {
-  const id = kinds.getExpressionId(expression);
+  const id = api.getExpressionId(expression);
   if (bare.has(id)) return { id, type: binaryen.getExpressionType(expression) };
   return binaryen.getExpressionInfo(expression);
 }
@@ -80,26 +81,35 @@ export function childFields(expression, info) {
     const [kind, names] = known;
     return names.flatMap((name) => {
       const accessor = name[0].toUpperCase() + name.slice(1);
-      const get = () => kinds[kind][`get${accessor}`](expression);
-      return get() ? [{ get, set: (/** @type {number} */ value) => kinds[kind][`set${accessor}`](expression, value) }] : [];
+      const get = () => api[kind][`get${accessor}`](expression);
+      return get()
+        ? [{ get, set: (/** @type {number} */ value) => api[kind][`set${accessor}`](expression, value) }]
+        : [];
     });
   }
   switch (info.id) {
     case Id.Block:
-      return indexed('Block', 'Child', expression, kinds.Block.getNumChildren(expression));
+      return indexed('Block', 'Child', expression, api.Block.getNumChildren(expression));
     case Id.Call:
-      return indexed('Call', 'Operand', expression, kinds.Call.getNumOperands(expression));
+      return indexed('Call', 'Operand', expression, api.Call.getNumOperands(expression));
     case Id.CallIndirect: {
-      const operands = indexed('CallIndirect', 'Operand', expression, kinds.CallIndirect.getNumOperands(expression));
+      const operands = indexed(
+        'CallIndirect',
+        'Operand',
+        expression,
+        api.CallIndirect.getNumOperands(expression),
+      );
       const target = {
-        get: () => kinds.CallIndirect.getTarget(expression),
-        set: (/** @type {number} */ value) => kinds.CallIndirect.setTarget(expression, value),
+        get: () => api.CallIndirect.getTarget(expression),
+        set: (/** @type {number} */ value) => api.CallIndirect.setTarget(expression, value),
       };
       return [...operands, target];
     }
     default:
       if (leaves.has(info.id)) return [];
-      throw new Error(`the observation pass does not know this instruction: ${kinds.emitText(expression).slice(0, 80)}`);
+      throw new Error(
+        `the observation pass does not know this instruction: ${api.emitText(expression).slice(0, 80)}`,
+      );
   }
 }
 
@@ -112,7 +122,7 @@ export function childFields(expression, info) {
  */
 function indexed(kind, what, expression, count) {
   return Array.from({ length: count }, (_, index) => ({
-    get: () => kinds[kind][`get${what}At`](expression, index),
-    set: (/** @type {number} */ value) => kinds[kind][`set${what}At`](expression, index, value),
+    get: () => api[kind][`get${what}At`](expression, index),
+    set: (/** @type {number} */ value) => api[kind][`set${what}At`](expression, index, value),
   }));
 }

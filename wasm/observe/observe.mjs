@@ -12,6 +12,7 @@
  * Functions whose names begin with `os_` are the simulated system: they are not observed, their writes are tracked.
  */
 import binaryen from 'binaryen';
+import { api } from './children.mjs';
 import { FunctionRewriter, i64Const } from './rewriter.mjs';
 import { findStack } from './stack.mjs';
 
@@ -109,7 +110,7 @@ function exportState(module) {
 
 /** What every engine of today reads. (All features at once would let binaryen write encodings that none reads yet.) */
 function features() {
-  const known = /** @type {any} */ (binaryen).Features;
+  const known = api.Features;
   return ['Atomics', 'MutableGlobals', 'NontrappingFPToInt', 'SIMD128', 'BulkMemory', 'SignExt', 'TailCall']
     .concat(['ReferenceTypes', 'Multivalue', 'ExtendedConst', 'BulkMemoryOpt', 'CallIndirectOverlong'])
     .reduce((set, name) => set | (known[name] ?? 0), known.MVP);
@@ -121,5 +122,5 @@ function features() {
  * @returns {binaryen.Module}
  */
 function readModule(bytes) {
-  return /** @type {any} */ (binaryen).readBinary(bytes, features());
+  return api.readBinary(bytes, features());
 }

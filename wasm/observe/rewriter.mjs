@@ -1,9 +1,8 @@
 /** Rewrites one function's body: counts a basic block, hooks an access, drops a step. */
 import binaryen from 'binaryen';
-import { childFields, describe } from './children.mjs';
+import { api, childFields, describe, Id } from './children.mjs';
 import { isStack, stackLocals } from './stack.mjs';
 
-const Id = binaryen.ExpressionIds;
 const { i32, i64, none, unreachable } = binaryen;
 
 /** Step kinds that the counted variant keeps: the free lists' comings and goings (wasm/include/lab.h). */
@@ -68,7 +67,9 @@ export class FunctionRewriter {
     this.counts = options.variant !== 'plain' && !this.info.name.startsWith('os_');
     this.hooks = options.variant === 'observed' && this.counts;
     this.tracks = options.variant === 'counted';
-    this.stackLocals = this.stack ? stackLocals(this.info.body, this.stack.pointer, parameters.length) : new Set();
+    this.stackLocals = this.stack
+      ? stackLocals(this.info.body, this.stack.pointer, parameters.length)
+      : new Set();
     /** @type {Region[]} */
     this.regions = [];
     this.region = new Region();
@@ -115,7 +116,7 @@ export class FunctionRewriter {
       module.local.set(local, module.i64.add(module.local.get(local, i64), i64Const(module, low, high)));
     const adds = [add(/** @type {number} */ (this.instructions), instructions, 0)];
     if (loads || stores) adds.push(add(/** @type {number} */ (this.accesses), loads, stores));
-    binaryen.Block.setChildAt(block, 0, module.block(null, adds));
+    api.Block.setChildAt(block, 0, module.block(null, adds));
   }
 
   /** Adds the function's own counts to the module's: in locals while it runs, so that a block costs one addition. */
@@ -141,7 +142,11 @@ export class FunctionRewriter {
     if (!this.counts) return this.visit(body);
     const region = this.open();
     const rewritten = this.visit(body);
-    const block = this.module.block(null, [this.module.nop(), rewritten], binaryen.getExpressionType(rewritten));
+    const block = this.module.block(
+      null,
+      [this.module.nop(), rewritten],
+      binaryen.getExpressionType(rewritten),
+    );
     region.block = block;
     return block;
   }
@@ -157,7 +162,11 @@ export class FunctionRewriter {
     region.block = slot;
     if (type === none) return module.block(null, [expression, slot]);
     const value = this.newLocal(type);
-    return module.block(null, [module.local.set(value, expression), slot, module.local.get(value, type)], type);
+    return module.block(
+      null,
+      [module.local.set(value, expression), slot, module.local.get(value, type)],
+      type,
+    );
   }
 
   /** @param {number} expression @returns {number} */
@@ -173,7 +182,7 @@ export class FunctionRewriter {
         return /** @type {binaryen.BlockInfo} */ (info).name ? this.after(expression) : expression;
       }
       case Id.Loop:
-        binaryen.Loop.setBody(expression, this.within(/** @type {binaryen.LoopInfo} */ (info).body));
+        api.Loop.setBody(expression, this.within(/** @type {binaryen.LoopInfo} */ (info).body));
         return this.after(expression);
       case Id.If:
         return this.visitIf(expression, /** @type {binaryen.IfInfo} */ (info));
@@ -223,10 +232,10 @@ export class FunctionRewriter {
 
   /** @param {number} expression @param {binaryen.IfInfo} info */
   visitIf(expression, info) {
-    binaryen.If.setCondition(expression, this.visit(info.condition));
+    api.If.setCondition(expression, this.visit(info.condition));
     this.count(info);
-    binaryen.If.setIfTrue(expression, this.within(info.ifTrue));
-    if (info.ifFalse) binaryen.If.setIfFalse(expression, this.within(info.ifFalse));
+    api.If.setIfTrue(expression, this.within(info.ifTrue));
+    if (info.ifFalse) api.If.setIfFalse(expression, this.within(info.ifFalse));
     return this.after(expression);
   }
 
@@ -236,12 +245,12 @@ export class FunctionRewriter {
     this.visitChildren(expression, info);
     this.count(info);
     if (!this.counts) return expression;
-    const value = binaryen.Return.getValue(expression);
+    const value = api.Return.getValue(expression);
     if (!value) return module.block(null, [this.flush(), expression], unreachable);
     const type = binaryen.getExpressionType(value);
     if (type === unreachable) return expression;
     const held = this.newLocal(type);
-    binaryen.Return.setValue(expression, module.local.get(held, type));
+    api.Return.setValue(expression, module.local.get(held, type));
     return module.block(null, [module.local.set(held, value), this.flush(), expression], unreachable);
   }
 
@@ -254,7 +263,8 @@ export class FunctionRewriter {
     const info = /** @type {binaryen.CallInfo} */ (describe(expression));
     const kind = describe(info.operands[1]);
     const value = kind.id === Id.Const ? Number(/** @type {binaryen.ConstInfo} */ (kind).value) : -1;
-    const stays = this.variant === 'observed' || (this.variant === 'counted' && (value === LINK || value === UNLINK));
+    const stays =
+      this.variant === 'observed' || (this.variant === 'counted' && (value === LINK || value === UNLINK));
     const kept = [];
     for (const argument of childFields(expression, info)) {
       if (!setsLocal(argument.get())) continue;
@@ -279,6 +289,7 @@ export class FunctionRewriter {
     }
     // Operands are held in locals, so that the hook runs after they are evaluated and before the access.
     const parts = [];
+    /** @type {{ local: number, type: number }[]} */
     const held = [];
     for (const child of childFields(expression, info)) {
       const value = this.visit(child.get());

@@ -1,8 +1,6 @@
 /** Which accesses go to the module's own stack: those are registers that were spilled, not the heap's business. */
 import binaryen from 'binaryen';
-import { childFields, describe } from './children.mjs';
-
-const Id = binaryen.ExpressionIds;
+import { childFields, describe, Id } from './children.mjs';
 
 /**
  * @typedef {object} Stack
@@ -23,7 +21,7 @@ export function findStack(module) {
     if (!info.mutable || info.base || info.type !== binaryen.i32) continue;
     const init = describe(info.init);
     if (init.id !== Id.Const) continue;
-    const uses = useOf(module, info.name);
+    const uses = usesOf(module, info.name);
     if (info.name === '__stack_pointer' || uses.lowered) {
       const { value } = /** @type {binaryen.ConstInfo} */ (init);
       return { pointer: info.name, base: Number(value), escapes: uses.escapes };
@@ -88,7 +86,7 @@ export function isStack(expression, pointer, locals) {
  * @param {binaryen.Module} module
  * @param {string} pointer
  */
-function useOf(module, pointer) {
+function usesOf(module, pointer) {
   let lowered = false;
   let escapes = false;
   for (let index = 0; index < module.getNumFunctions(); index++) {
@@ -101,7 +99,8 @@ function useOf(module, pointer) {
         const amount = describe(right);
         if (amount.id !== Id.Const || !isGlobal(left, pointer)) return;
         const value = Number(/** @type {binaryen.ConstInfo} */ (amount).value);
-        if ((op === binaryen.SubInt32 && value > 0) || (op === binaryen.AddInt32 && value < 0)) lowered = true;
+        if ((op === binaryen.SubInt32 && value > 0) || (op === binaryen.AddInt32 && value < 0))
+          lowered = true;
       } else {
         escapes ||= escaping(info).some((child) => isStack(child, pointer, locals));
       }
