@@ -117,7 +117,7 @@ static void accept(uint32_t index, void *ptr, size_t size) {
 
 /* Whether a NULL answer is allowed: the OS refused, or the allocator's heap is bounded. */
 static void note_refusal(size_t size, uint64_t refused_before) {
-  if (size >= CHECKER_LIMIT) return;
+  if (size >= CHECKER_LIMIT || (size == 0 && checker.empty_null)) return;
   failures++;
   if (!checker.bounded && account_refusals() == refused_before)
     checker_fail("a request of %zu bytes was refused though the OS refused nothing", size);
@@ -256,6 +256,7 @@ int checker_parse(int argc, char **argv) {
     else if (!strcmp(name, "cpus")) checker.cpus = (uint32_t)value;
     else if (!strcmp(name, "bounded")) checker.bounded = (int)value;
     else if (!strcmp(name, "coalesces")) checker.coalesces = (int)value;
+    else if (!strcmp(name, "empty-null")) checker.empty_null = (int)value;
     else if (!strcmp(name, "largest")) checker.largest = value;
     else return fprintf(stderr, "checker: unknown option %s\n", argv[i]), -1;
   }

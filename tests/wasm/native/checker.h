@@ -20,6 +20,7 @@ typedef struct {
   size_t alignment;  /* bytes to which every pointer is aligned */
   uint32_t cpus;     /* operations come from processors 0 … cpus - 1 */
   int bounded;       /* the allocator may refuse a request though the OS refused nothing (an arena of fixed size) */
+  int empty_null;    /* malloc(0) may answer NULL */
   int coalesces;     /* no two free neighbours of one owner at any time */
   size_t largest;    /* sizes that the drivers ask for */
 } checker_options;

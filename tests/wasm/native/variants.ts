@@ -33,6 +33,7 @@ export function optionsOf(allocator: AllocatorDescriptor, variant: Variant): str
   const options = ['--align', String(allocator.alignment), '--cpus', allocator.kind ? '8' : '1'];
   if (holds(expected.bounded)) options.push('--bounded', '1');
   if (holds(expected.coalesces)) options.push('--coalesces', '1');
+  if (expected.emptyIsNull) options.push('--empty-null', '1');
   if (expected.largest) options.push('--largest', String(expected.largest));
   for (const parameter of allocator.parameters) {
     const value = variant.parameters[parameter.name] ?? parameter.default;
