@@ -25,8 +25,6 @@ export interface LitBlocks {
   readonly event: Address | null;
   /** Blocks that the search has looked at so far, in order. */
   readonly visited: readonly Address[];
-  /** Block that the user points at or has chosen. */
-  readonly selected: Address | null;
 }
 
 /** Index of the block that holds an address, or −1. */

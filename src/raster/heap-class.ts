@@ -23,14 +23,12 @@ export const HeapClass = {
   event: 10,
   /** Block that the current search has looked at. */
   visited: 11,
-  /** Block that the user points at or has chosen. */
-  selected: 12,
 } as const;
 export type HeapClass = (typeof HeapClass)[keyof typeof HeapClass];
 
 /** Classes that bytes have; the ones after are lit over them. */
 export const BYTE_CLASSES = 10;
-export const HEAP_CLASSES = 13;
+export const HEAP_CLASSES = 12;
 
 /** A palette holds the ground colour of each class, then the ink of its pattern, each 0xAABBGGRR. */
 export const PALETTE_COLOURS = 2 * HEAP_CLASSES;
@@ -115,5 +113,7 @@ function tiles(): Uint8Array {
   return bits;
 }
 
-/** True where a class has a pattern. */
-export const patterned = (heapClass: HeapClass): boolean => heapClass in drawn;
+/** 1 for the classes that have a pattern. */
+export const PATTERNED: Uint8Array = Uint8Array.from({ length: HEAP_CLASSES }, (_, c) =>
+  c in drawn ? 1 : 0,
+);

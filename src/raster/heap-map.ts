@@ -5,7 +5,7 @@
  */
 import type { HeapMapRequest } from '../worker/api';
 import { blockIndexAt, firstBlockFrom, type HeapBlocks, type LitBlocks } from './blocks';
-import { BYTE_CLASSES, HEAP_CLASSES, HeapClass, ink, PATTERNS, patterned, TILE } from './heap-class';
+import { BYTE_CLASSES, HEAP_CLASSES, HeapClass, ink, PATTERNED, PATTERNS, TILE } from './heap-class';
 
 /** Rows of at least this many pixels show patterns, and outlines rather than fills for visited blocks. */
 const PATTERN_HEIGHT = 5;
@@ -58,8 +58,8 @@ function cover(frame: Frame, blocks: HeapBlocks): Float32Array {
   const { address, bytes, header, footer, state, requested, age, count } = blocks;
   const span = (heapClass: number, low: number, high: number, share: number) => {
     if (high <= low) return;
-    const first = low < 0 ? 0 : low;
-    const last = high > cells ? cells : high;
+    const first = Math.max(low, 0);
+    const last = Math.min(high, cells);
     if (last <= first) return;
     const plane = heapClass * cells;
     const i = Math.floor(first);
@@ -133,12 +133,12 @@ function resolve(request: HeapMapRequest, frame: Frame, planes: Float32Array, pi
       // What no block covers is outside; rules let the ground through.
       const kept = rules === null ? 1 : rules[x];
       const scale = sum > 1 ? kept / sum : kept;
-      const rest = 1 - (sum > 1 ? 1 : sum) * kept;
+      const rest = 1 - Math.min(sum, 1) * kept;
       red = red * scale + rest * channels[0];
       green = green * scale + rest * channels[1];
       blue = blue * scale + rest * channels[2];
       line[x] = opaque(red, green, blue);
-      if (withPatterns && kept === 1 && most > 0.5 && patterned(major as HeapClass)) {
+      if (withPatterns && kept === 1 && most > 0.5 && PATTERNED[major] === 1) {
         const share = most * scale;
         const from = major * 3;
         const to = ink(major as HeapClass) * 3;
@@ -162,7 +162,7 @@ function resolve(request: HeapMapRequest, frame: Frame, planes: Float32Array, pi
   }
 }
 
-/** Draws the lit blocks over the rest: visited ones, then the chosen one, then the event's own. */
+/** Draws the lit blocks over the rest: visited ones, then the event's own. */
 function light(
   { palette, rowHeight, rowGap }: HeapMapRequest,
   frame: Frame,
@@ -200,7 +200,6 @@ function light(
   };
   for (const at of lit.visited) draw(at, HeapClass.visited, false);
   draw(lit.event, HeapClass.event, true);
-  draw(lit.selected, HeapClass.selected, false);
 }
 
 /** Red, green and blue of each colour. */

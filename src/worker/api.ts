@@ -110,6 +110,8 @@ export interface SeriesView {
   readonly min: Float64Array;
   readonly max: Float64Array;
   readonly last: Float64Array;
+  /** Mean over the bucket's events: what counts for instructions an operation. */
+  readonly mean: Float64Array;
 }
 
 /** One moment within an event: what the allocator did, in words, and where in its source. */
@@ -224,7 +226,11 @@ export type Palette = Uint32Array;
 
 export interface HeapMapRequest {
   readonly event: EventIndex;
-  /** Sub-step whose block is lit; null lights the event's block. */
+  /**
+   * null: the heap after the event, the event's block lit. A sub-step: the heap before the event (a heap is not
+   * walked while its lists are being changed), with the block of that sub-step lit and the blocks visited up to it
+   * outlined; the last sub-step stands in the heap after the event.
+   */
   readonly step: StepIndex | null;
   /** Device pixels. */
   readonly width: number;
