@@ -49,9 +49,11 @@ export abstract class LineSource {
     this.run(this.carry, 0, length);
   }
 
-  /** True when the input so far ends within a line. */
-  protected get partial(): boolean {
-    return this.carried > 0;
+  /** Drops a last line that has no newline; true when there was one. */
+  protected discard(): boolean {
+    const partial = this.carried > 0;
+    this.carried = 0;
+    return partial;
   }
 
   /** The current line as a place for errors; `start` is its first byte in the block being parsed. */

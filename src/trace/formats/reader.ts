@@ -22,9 +22,10 @@ export interface TraceFormat {
   readonly extension: string;
   /**
    * True when `head`, the text of the first bytes of the input, is of this format.
-   * @param head up to 64 KiB, decoded as Latin-1
+   * @param head up to 64 KiB, one character a byte
+   * @param bytes the same as bytes
    */
-  recognises(head: string): boolean;
+  recognises(head: string, bytes: Uint8Array): boolean;
   /**
    * @param sink takes the events
    * @param file name of the input, for errors
