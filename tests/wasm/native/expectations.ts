@@ -12,6 +12,7 @@ export interface Expectation {
 
 export const expectations: Readonly<Record<string, Expectation>> = {
   sysv: { coalesces: true },
+  ssmalloc: { coalesces: true },
   seq: { coalesces: true, emptyIsNull: true },
   serial: { coalesces: true, emptyIsNull: true },
   perthread: { coalesces: true, emptyIsNull: true },

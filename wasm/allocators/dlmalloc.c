@@ -1,0 +1,4 @@
+/* build: -sMALLOC=dlmalloc -sEXPORTED_FUNCTIONS=_malloc,_free,_realloc,_malloc_usable_size */
+/* dlmalloc: Doug Lea's malloc as Emscripten links it, a peer of the allocators that are written here. Its code comes
+ * from Emscripten's system library; here is only the sbrk below it, so that its footprint is accounted. */
+#include "peer.h"
