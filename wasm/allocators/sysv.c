@@ -151,6 +151,25 @@ static void sysv_free(void *ptr) {
   sysv_insert(block, size);
 }
 
+/* Blocks in address order, the list beside them; `taken` reports the blocks that are not on the list. */
+static void sysv_walk_heap(void (*taken)(const sysv_block *)) {
+  const sysv_block *next_free = sysv_free_list;
+  for (const char *at = sysv_start; at < sysv_end; at += ((const sysv_block *)at)->size) {
+    const sysv_block *block = (const sysv_block *)at;
+    if (block == next_free) {
+      lab_walk_block(block, block->size, SYSV_HEADER, 0, BLOCK_FREE, -1);
+      next_free = block->next;
+    } else {
+      taken(block);
+    }
+  }
+  lab_walk_list("free list", 0);
+  for (const sysv_block *block = sysv_free_list; block; block = block->next) lab_walk_item(block, block->size);
+}
+
+#ifndef LAB_BASE
+/* What a layer above replaces by its own. */
+
 static size_t sysv_usable_size(void *ptr) {
   return ptr ? ((sysv_block *)((char *)ptr - SYSV_HEADER))->size - SYSV_HEADER : 0;
 }
@@ -188,24 +207,7 @@ static void sysv_report_live(const sysv_block *block) {
   lab_walk_block(block, block->size, SYSV_HEADER, 0, BLOCK_LIVE, -1);
 }
 
-/* Blocks in address order, the list beside them; `taken` reports the blocks that are not on the list. */
-static void sysv_walk_heap(void (*taken)(const sysv_block *)) {
-  const sysv_block *next_free = sysv_free_list;
-  for (const char *at = sysv_start; at < sysv_end; at += ((const sysv_block *)at)->size) {
-    const sysv_block *block = (const sysv_block *)at;
-    if (block == next_free) {
-      lab_walk_block(block, block->size, SYSV_HEADER, 0, BLOCK_FREE, -1);
-      next_free = block->next;
-    } else {
-      taken(block);
-    }
-  }
-  lab_walk_list("free list", 0);
-  for (const sysv_block *block = sysv_free_list; block; block = block->next) lab_walk_item(block, block->size);
-}
-
 static void sysv_walk(void) { sysv_walk_heap(sysv_report_live); }
 
-#ifndef LAB_BASE
 LAB_ALLOCATOR(sysv)
 #endif
