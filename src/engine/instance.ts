@@ -8,7 +8,7 @@ import type { Modules } from './modules';
 export type Variant = 'plain' | 'counted' | 'observed';
 
 /** Functions that take the place of the host's, by their import's name: `step`, `load`, `store` … */
-export type Hooks = Readonly<Record<string, (...values: number[]) => number | void>>;
+export type Hooks = Readonly<Record<string, (...values: number[]) => number | undefined>>;
 
 type Numeric = (...values: number[]) => number;
 
@@ -79,9 +79,9 @@ export class AllocatorInstance {
     });
   }
 
-  /** Makes the memory at least so many bytes long. */
-  reserve(bytes: Bytes): void {
-    const missing = bytes - this.memory.buffer.byteLength;
+  /** Makes the memory reach up to an address. */
+  reserveUpTo(end: Address): void {
+    const missing = end - this.memory.buffer.byteLength;
     if (missing > 0) this.memory.grow(Math.ceil(missing / 65536));
   }
 

@@ -1,0 +1,73 @@
+import { Op } from '../trace/trace';
+import type { EventIndex } from '../units';
+import { Host } from './host';
+import { type AllocatorInstance, instantiate } from './instance';
+import type { Modules } from './modules';
+import { feed } from './replay';
+import { blockBefore, type Run } from './run';
+
+/**
+ * An instance of a run's allocator that can be put after any event: from the nearest snapshot before it, or from
+ * where it stands when that is nearer. Only pages that differ are copied, and only the events behind the snapshot are
+ * replayed, with the addresses that the run recorded.
+ */
+export class Cursor {
+  /** The instance stands after this event; −1 before the first. */
+  event: EventIndex = -1;
+  /** Snapshot whose pages the instance had before the events since were replayed; −1 for the fresh module. */
+  private snapshot = -1;
+
+  private constructor(
+    readonly run: Run,
+    readonly host: Host,
+    readonly instance: AllocatorInstance,
+  ) {}
+
+  static async create(modules: Modules, run: Run): Promise<Cursor> {
+    const host = await Host.create(modules);
+    // The counted variant, not the plain one: it tells which pages the replay writes.
+    const instance = await instantiate(modules, run.descriptor, run.config, 'counted', host);
+    instance.heapStart(); // the system opens its heap at the first question, as it did in the run
+    instance.host(host);
+    host.forgetPages();
+    instance.find('lab_forget')?.();
+    return new Cursor(run, host, instance);
+  }
+
+  /** Puts the instance after `event`. Costs the pages that differ and the events since the nearest snapshot. */
+  seek(event: EventIndex): void {
+    const { snapshots } = this.run;
+    const nearest = snapshots.before(event);
+    const start = snapshots.mark(nearest)?.event ?? -1;
+    if (event < this.event || start > this.event) this.restore(nearest);
+    if (event > this.event) this.forward(event);
+  }
+
+  private restore(number: number): void {
+    const { run, instance, host } = this;
+    instance.reserveUpTo(run.heapEnd);
+    const mark = run.snapshots.mark(number);
+    run.snapshots.restore(new Uint8Array(instance.memory.buffer), this.snapshot, number, host.dirtyPages());
+    host.forgetPages();
+    instance.find('lab_forget')?.();
+    if (mark) instance.restoreGlobals(mark.globals);
+    this.snapshot = number;
+    this.event = mark?.event ?? -1;
+  }
+
+  private forward(event: EventIndex): void {
+    const { run, host } = this;
+    while (this.event < event) {
+      const from = this.event + 1;
+      const count = Math.min(host.chunkSize, event - this.event);
+      feed(host, run.trace, from, count);
+      const blocks = host.input('id');
+      for (let index = 0; index < count; index++) {
+        const op = run.trace.op[from + index];
+        if (op === Op.free || op === Op.realloc) blocks[index] = blockBefore(run, from + index);
+      }
+      host.call('replay_known', count);
+      this.event += count;
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import { Op } from '../trace/trace';
+import type { Address, Bytes, EventIndex } from '../units';
+import type { Step } from '../worker/api';
+import type { Cursor } from './cursor';
+import { Host } from './host';
+import { type AllocatorInstance, instantiate } from './instance';
+import type { Modules } from './modules';
+import { blockBefore, type Run } from './run';
+import { STEP_KINDS } from './steps';
+
+/** One access of the allocator to its memory, outside the stack. */
+export interface Access {
+  readonly address: Address;
+  readonly bytes: Bytes;
+  readonly write: boolean;
+  /** Steps that had happened before it. */
+  readonly step: number;
+}
+
+export interface EventRecord {
+  readonly event: EventIndex;
+  readonly steps: readonly Step[];
+  readonly accesses: readonly Access[];
+  /** What malloc or realloc returned; 0 for a free. */
+  readonly result: Address;
+  /** Why the event ended early; null when it did not. */
+  readonly trap: string | null;
+}
+
+/** Sub-steps kept of one event: a search through a million blocks is told by its beginning and its end. */
+const MOST_STEPS = 20_000;
+const MOST_ACCESSES = 200_000;
+
+/**
+ * Runs single events on the observed variant of a run's allocator and records every step and access. The state before
+ * the event comes from a cursor's instance, whose memory is copied.
+ */
+export class Recorder {
+  private steps: Step[] = [];
+  private accesses: Access[] = [];
+  private loads = 0;
+  private stores = 0;
+  private context = { wanted: 0, op: 'malloc' };
+  private cpu = 0;
+
+  private constructor(private readonly run: Run) {}
+
+  private instance: AllocatorInstance | null = null;
+
+  static async create(modules: Modules, run: Run): Promise<Recorder> {
+    const recorder = new Recorder(run);
+    const hooks = {
+      step: (line: number, kind: number, a: number, b: number) => recorder.step(line, kind, a >>> 0, b >>> 0),
+      load: (address: number, bytes: number) => recorder.access(address >>> 0, bytes, false),
+      store: (address: number, bytes: number) => recorder.access(address >>> 0, bytes, true),
+      cpu: () => recorder.cpu,
+    };
+    const host = await Host.create(modules);
+    recorder.instance = await instantiate(modules, run.descriptor, run.config, 'observed', host, hooks);
+    return recorder;
+  }
+
+  /** Records what the allocator does at `event`. The cursor is moved to the event before it. */
+  record(event: EventIndex, cursor: Cursor): EventRecord {
+    cursor.seek(event - 1);
+    const { instance, run } = this;
+    if (!instance) throw new Error('the recorder has no instance');
+    this.copyState(cursor.instance, instance);
+    this.steps = [];
+    this.accesses = [];
+    this.loads = 0;
+    this.stores = 0;
+    const op = run.trace.op[event];
+    const size = run.trace.size[event];
+    this.cpu = run.trace.cpu?.[event] ?? 0;
+    this.context = { wanted: op === Op.free ? 0 : size, op: op === Op.free ? 'free' : 'malloc' };
+    let result: Address = 0;
+    let trap: string | null = null;
+    try {
+      if (op === Op.malloc || op === Op.calloc || op === Op.memalign) result = instance.malloc(size);
+      else if (op === Op.realloc) result = instance.realloc(blockBefore(run, event), size);
+      else if (op === Op.free) instance.free(blockBefore(run, event));
+    } catch (error) {
+      trap = error instanceof Error ? error.message : String(error);
+    }
+    this.closeStep();
+    return { event, steps: this.steps, accesses: this.accesses, result, trap };
+  }
+
+  private copyState(from: AllocatorInstance, to: AllocatorInstance): void {
+    to.reserveUpTo(from.memory.buffer.byteLength);
+    new Uint8Array(to.memory.buffer).set(new Uint8Array(from.memory.buffer));
+    to.restoreGlobals(from.saveGlobals());
+  }
+
+  private step(place: number, kind: number, a: number, b: number): undefined {
+    this.closeStep();
+    const known = STEP_KINDS[kind];
+    if (!known || this.steps.length >= MOST_STEPS) return;
+    this.steps.push({
+      kind: known.name,
+      file: place >>> 16,
+      line: place & 0xffff,
+      a,
+      b,
+      text: known.text(a, b, this.context),
+      block: known.block === 'a' ? a : null,
+      loads: 0,
+      stores: 0,
+    });
+  }
+
+  /** Gives the accesses since the last step to that step. */
+  private closeStep(): void {
+    const last = this.steps.at(-1);
+    if (last) this.steps[this.steps.length - 1] = { ...last, loads: this.loads, stores: this.stores };
+    if (last) {
+      this.loads = 0;
+      this.stores = 0;
+    }
+  }
+
+  private access(address: Address, bytes: Bytes, write: boolean): undefined {
+    if (write) this.stores++;
+    else this.loads++;
+    if (this.accesses.length >= MOST_ACCESSES) return;
+    this.accesses.push({ address, bytes, write, step: this.steps.length });
+  }
+}

@@ -1,0 +1,180 @@
+import type { HeapBlocks } from '../raster/blocks';
+import type { Address, Bytes, EventIndex } from '../units';
+import type { FreeList, Region } from '../worker/api';
+import type { Host } from './host';
+import type { AllocatorInstance } from './instance';
+import { AddressIndex } from './live-set';
+import { type Run, requested } from './run';
+
+/** States of blocks as lab.h numbers them; `unknown` is what a module that cannot be walked leaves. */
+export const State = { free: 0, live: 1, cached: 2, meta: 3, unused: 4, unknown: 5 } as const;
+
+/** Nothing older than so many events is told apart by age. */
+const AGES = 256;
+
+/** The heap at one moment: what the allocator reports, joined with what the replay knows. */
+export interface HeapPicture {
+  readonly blocks: HeapBlocks & { readonly owner: Int32Array };
+  /** Event that placed the live block in row i; −1 for other blocks. */
+  readonly born: Int32Array;
+  readonly lists: readonly FreeList[];
+  readonly regions: readonly Region[];
+  readonly headerBytes: Bytes | null;
+  readonly slackBytes: Bytes | null;
+}
+
+/** Walks an instance that stands after `event`. `live`: the placements live then. `limit`: items kept a free list. */
+export function walkHeap(
+  run: Run,
+  instance: AllocatorInstance,
+  host: Host,
+  event: EventIndex,
+  live: Uint32Array,
+  limit: number,
+): HeapPicture {
+  const walk = instance.find('heap_walk');
+  if (!walk) return replayedHeap(run, instance, event, live);
+  host.call('walk_begin');
+  walk();
+  const rows = byAddress(host.walkRows('blocks'));
+  const index = new AddressIndex(run, live);
+  const count = rows.length / 6;
+  const picture = emptyBlocks(count);
+  const born = new Int32Array(count).fill(-1);
+  let headers = 0;
+  let slack = 0;
+  for (let row = 0; row < count; row++) {
+    const [address, bytes, header, footer, state, owner] = rows.subarray(row * 6, row * 6 + 6);
+    picture.address[row] = address;
+    picture.bytes[row] = bytes;
+    picture.header[row] = header;
+    picture.footer[row] = footer;
+    picture.state[row] = state;
+    picture.owner[row] = owner | 0;
+    if (state !== State.live) continue;
+    const placed = index.find(address + header);
+    born[row] = placed;
+    headers += header + footer;
+    if (placed < 0) continue;
+    const size = requested(run, placed);
+    picture.requested[row] = size;
+    picture.age[row] = ageOf(event - placed, event);
+    slack += Math.max(0, bytes - header - footer - size);
+  }
+  return {
+    blocks: { count, ...picture },
+    born,
+    lists: readLists(instance, host, limit),
+    regions: readRegions(instance, host),
+    headerBytes: headers,
+    slackBytes: slack,
+  };
+}
+
+/** Modules without heap_walk: live blocks from the replay; all between them is unknown. */
+function replayedHeap(
+  run: Run,
+  instance: AllocatorInstance,
+  event: EventIndex,
+  live: Uint32Array,
+): HeapPicture {
+  const sorted = Uint32Array.from(live).sort(
+    (a, b) => run.timeline.address.at(a) - run.timeline.address.at(b),
+  );
+  const usable = instance.find('malloc_usable_size');
+  const picture = emptyBlocks(sorted.length);
+  const born = Int32Array.from(sorted);
+  let slack = 0;
+  sorted.forEach((placed, row) => {
+    const address = run.timeline.address.at(placed);
+    const size = requested(run, placed);
+    const held = usable ? Math.max(size, usable(address) >>> 0) : size;
+    picture.address[row] = address;
+    picture.bytes[row] = held;
+    picture.state[row] = State.live;
+    picture.owner[row] = -1;
+    picture.requested[row] = size;
+    picture.age[row] = ageOf(event - placed, event);
+    slack += held - size;
+  });
+  const slackBytes = usable ? slack : null;
+  const blocks = { count: sorted.length, ...picture };
+  return { blocks, born, lists: [], regions: [], headerBytes: null, slackBytes };
+}
+
+function emptyBlocks(count: number) {
+  return {
+    address: new Uint32Array(count),
+    bytes: new Uint32Array(count),
+    header: new Uint32Array(count),
+    footer: new Uint32Array(count),
+    state: new Uint8Array(count),
+    requested: new Uint32Array(count),
+    age: new Uint8Array(count),
+    owner: new Int32Array(count),
+  };
+}
+
+/** 0 for a block just placed … 255 for one as old as the run. */
+function ageOf(events: number, since: EventIndex): number {
+  return since > 0 ? Math.min(AGES - 1, Math.floor((events / (since + 1)) * AGES)) : 0;
+}
+
+/** Rows of six words in order of address; most walks are in order already. */
+function byAddress(rows: Uint32Array): Uint32Array {
+  const count = rows.length / 6;
+  let ordered = true;
+  for (let row = 1; row < count && ordered; row++) ordered = rows[row * 6] >= rows[(row - 1) * 6];
+  if (ordered) return rows;
+  const order = Uint32Array.from({ length: count }, (_, row) => row).sort(
+    (a, b) => rows[a * 6] - rows[b * 6],
+  );
+  const sorted = new Uint32Array(rows.length);
+  order.forEach((row, place) => {
+    sorted.set(rows.subarray(row * 6, row * 6 + 6), place * 6);
+  });
+  return sorted;
+}
+
+function readLists(instance: AllocatorInstance, host: Host, limit: number): FreeList[] {
+  const lists = host.walkRows('lists');
+  const items = host.walkRows('items');
+  const found: FreeList[] = [];
+  for (let row = 0; row < lists.length; row += 3) {
+    const [name, number, first] = lists.subarray(row, row + 3);
+    const end = row + 3 < lists.length ? lists[row + 5] : items.length / 2;
+    let bytes = 0;
+    for (let item = first; item < end; item++) bytes += items[item * 2 + 1];
+    const shown = Math.min(limit, end - first);
+    found.push({
+      name: textAt(instance, name),
+      number,
+      blocks: end - first,
+      bytes,
+      addresses: Uint32Array.from({ length: shown }, (_, item) => items[(first + item) * 2]),
+      sizes: Uint32Array.from({ length: shown }, (_, item) => items[(first + item) * 2 + 1]),
+    });
+  }
+  return found;
+}
+
+function readRegions(instance: AllocatorInstance, host: Host): Region[] {
+  const rows = host.walkRows('regions');
+  const found: Region[] = [];
+  for (let row = 0; row < rows.length; row += 5) {
+    const [name, address, bytes, owner, kind] = rows.subarray(row, row + 5);
+    found.push({ name: textAt(instance, name), address, bytes, owner: owner | 0, kind });
+  }
+  return found;
+}
+
+/** A C string in the module's memory, of at most 64 bytes. */
+function textAt(instance: AllocatorInstance, address: Address): string {
+  const bytes = new Uint8Array(
+    instance.memory.buffer,
+    address,
+    Math.min(64, instance.memory.buffer.byteLength - address),
+  );
+  const end = bytes.indexOf(0);
+  return new TextDecoder().decode(bytes.slice(0, end < 0 ? bytes.length : end));
+}
