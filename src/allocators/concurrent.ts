@@ -14,7 +14,7 @@ export const concurrent: AllocatorDescriptor = {
       about: 'Regions of 2^order bytes are mapped; a larger request gets a run of pages of its own.',
       unit: 'log₂ bytes',
       min: 12,
-      max: 24,
+      max: 20,
       default: 16,
       paper: null,
     },

@@ -10,14 +10,14 @@ export const hoard: AllocatorDescriptor = {
   parameters: [
     {
       index: 0,
-      name: 'superblock',
+      name: 'superblock_order',
       about:
-        'S: bytes of a superblock, a power of two. Objects beyond S/2 come from the operating system directly.',
-      unit: 'bytes',
-      min: 4096,
-      max: 65536,
-      default: 8192,
-      paper: { value: 8192, where: 'Berger et al. 2000, §5' },
+        'log₂ of S, the bytes of a superblock. Objects beyond S/2 come from the operating system directly.',
+      unit: 'log₂ bytes',
+      min: 12,
+      max: 16,
+      default: 13,
+      paper: { value: 13, where: 'Berger et al. 2000, §5: S = 8 KiB' },
     },
     {
       index: 1,

@@ -21,7 +21,7 @@
 #include "../os/os.h"
 #include "runs.h"
 
-enum { REGION_LOCK = 0, LEAST_ORDER = sizeof(size_t) == 4 ? 4 : 5, MOST_ORDER = 24, FREE = 64, ORDER_MASK = 63 };
+enum { REGION_LOCK = 0, LEAST_ORDER = sizeof(size_t) == 4 ? 4 : 5, MOST_ORDER = 20, FREE = 64, ORDER_MASK = 63 };
 
 typedef struct buddy {
   size_t tag;
