@@ -41,7 +41,7 @@ export const viewSchema = v.object({
   cursor: v.optional(natural, 0),
   /** Sub-step within it; null outside. */
   step: v.optional(v.nullable(natural), null),
-  /** Window of the heap map: first address and bytes a row; null shows the whole heap. */
+  /** Window of the heap maps: first byte, counted from each heap's start, and bytes a row; null shows whole heaps. */
   window: v.optional(v.nullable(v.object({ from: natural, rowBytes: natural })), null),
   /** Events that the time axis spans; null shows all. */
   range: v.optional(v.nullable(v.tuple([natural, natural])), null),

@@ -253,8 +253,12 @@ export interface HeapMapImage {
 
 /** The worker's face. Long calls report progress and reject with an AbortError after `cancel`. */
 export interface LabWorker {
-  /** Loads a trace: a workload that the document names, with the file where it is a file's. */
-  open(workload: Workload, file: Blob | null, onProgress: OnProgress): Promise<OpenedTrace>;
+  /**
+   * Loads a trace: a workload that the document names, with the file where it is a file's; or, without a workload, a
+   * file that the user has just brought. The trace and the runs that are open stay until the new one is read; a new
+   * one closes them.
+   */
+  open(workload: Workload | null, file: File | null, onProgress: OnProgress): Promise<OpenedTrace>;
   /** Replays the open trace on an allocator. */
   run(column: Column, config: AllocatorConfig, onProgress: OnProgress): Promise<RunInfo>;
   close(column: Column): Promise<void>;
