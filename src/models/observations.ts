@@ -1,0 +1,121 @@
+import { Op, type Trace } from '../trace/trace';
+import type { Bytes, Ticks } from '../units';
+
+/** Ticks of the trace's own clock, or a virtual clock that counts allocations and frees (Zorn & Grunwald §5.4.3). */
+export type TimeMeasure = 'ticks' | 'events';
+
+/** What every model is fitted to: a size, a time of birth and a holding time an object, in order of birth. */
+export interface Observations {
+  readonly name: string;
+  readonly time: TimeMeasure;
+  /** Unit of the times: the trace's clock, or "events". */
+  readonly clock: string;
+  readonly objects: number;
+  readonly size: Uint32Array;
+  /** Ticks since execution began, from 0. */
+  readonly birth: Float64Array;
+  /** Ticks from birth to free; to the last event for an object that is never freed. */
+  readonly holding: Float64Array;
+  /** Execution time: ticks from the first event to the last, both counted, so that Figure 1's lasts 12. */
+  readonly duration: Ticks;
+  /** Events that are neither an allocation nor a free and so have no part in a model: realloc, touches, barriers. */
+  readonly leftOut: number;
+  /** Bytes of all sizes. */
+  readonly bytes: Bytes;
+}
+
+const isBirth = (op: number): boolean => op === Op.malloc || op === Op.calloc || op === Op.memalign;
+
+/**
+ * Reads off what the models see of a trace. As in the report (§4.1) that is its allocations and frees only:
+ * a `realloc` is left out, and its object keeps the size it was born with.
+ * @throws RangeError when there are fewer than two allocations, or the clock stands still
+ */
+export function observe(trace: Trace, time: TimeMeasure = 'ticks'): Observations {
+  const { op, id, objects, length } = trace;
+  if (objects < 2) {
+    throw new RangeError(
+      `${trace.name}: found ${objects} allocations, expected two or more to fit a model to`,
+    );
+  }
+  const size = new Uint32Array(objects);
+  const birth = new Float64Array(objects);
+  const holding = new Float64Array(objects).fill(-1);
+  const ticks = time === 'ticks' ? trace.time : null;
+  let origin = -1;
+  let now = 0;
+  let counted = 0;
+  let bytes = 0;
+  for (let event = 0; event < length; event++) {
+    const what = op[event];
+    const object = id[event];
+    if (isBirth(what)) {
+      now = ticks ? ticks[event] : counted;
+      if (counted++ === 0) origin = now;
+      size[object] = trace.size[event];
+      bytes += trace.size[event];
+      birth[object] = now - origin;
+    } else if (what === Op.free) {
+      now = ticks ? ticks[event] : counted;
+      counted++;
+      holding[object] = now - origin - birth[object];
+    }
+  }
+  const last = now - origin;
+  for (let object = 0; object < objects; object++) {
+    if (holding[object] < 0) holding[object] = last - birth[object];
+  }
+  if (birth[objects - 1] === 0) {
+    throw new RangeError(
+      `${trace.name}: found a clock that stands still from first to last allocation, expected one that runs; count time in events`,
+    );
+  }
+  return {
+    name: trace.name,
+    time,
+    clock: ticks ? trace.clock : 'events',
+    objects,
+    size,
+    birth,
+    holding,
+    duration: last + 1,
+    leftOut: length - counted,
+    bytes,
+  };
+}
+
+/** Differences of successive births. */
+export function interarrivals({ birth, objects }: Observations): Float64Array {
+  const gaps = new Float64Array(objects - 1);
+  for (let object = 1; object < objects; object++) gaps[object - 1] = birth[object] - birth[object - 1];
+  return gaps;
+}
+
+/** The trace with its allocations (as malloc) and frees only, which is what a synthetic trace is compared with. */
+export function distil(trace: Trace): Trace {
+  let kept = 0;
+  const { length } = trace;
+  const op = new Uint8Array(length);
+  const id = new Uint32Array(length);
+  const size = new Uint32Array(length);
+  const time = new Float64Array(length);
+  for (let event = 0; event < length; event++) {
+    const what = trace.op[event];
+    if (what !== Op.free && !isBirth(what)) continue;
+    op[kept] = what === Op.free ? Op.free : Op.malloc;
+    id[kept] = trace.id[event];
+    size[kept] = trace.size[event];
+    time[kept] = trace.time[event];
+    kept++;
+  }
+  return {
+    ...trace,
+    length: kept,
+    op: op.subarray(0, kept),
+    id: id.subarray(0, kept),
+    size: size.subarray(0, kept),
+    time: time.subarray(0, kept),
+    cpu: null,
+    arg: new Map(),
+  };
+}
