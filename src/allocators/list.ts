@@ -1,8 +1,13 @@
+import { best } from './best';
 import { bsd } from './bsd';
+import { cache } from './cache';
+import { cacheaware } from './cacheaware';
 import { concurrent } from './concurrent';
+import { dalloc } from './dalloc';
 import type { AllocatorDescriptor } from './descriptor';
 import { dlmalloc } from './dlmalloc';
 import { emmalloc } from './emmalloc';
+import { first } from './first';
 import { hoard } from './hoard';
 import { perthread } from './perthread';
 import { privateHeaps } from './private';
@@ -16,12 +21,17 @@ export const allocators: readonly AllocatorDescriptor[] = [
   sysv,
   bsd,
   ssmalloc,
+  first,
+  best,
+  cache,
   seq,
   serial,
   perthread,
   concurrent,
   privateHeaps,
   hoard,
+  cacheaware,
+  dalloc,
   dlmalloc,
   emmalloc,
 ];

@@ -1,4 +1,5 @@
-/** Which runs an allocator gets: every choice, and both ends of every range, one parameter at a time. */
+/** Which runs an allocator gets: every choice, and both ends of every range or the values that its expectations name,
+ * one parameter at a time. */
 import type { AllocatorDescriptor } from '../../../src/allocators/descriptor';
 import { expectations } from './expectations';
 
@@ -10,14 +11,15 @@ export interface Variant {
 }
 
 export function variantsOf(allocator: AllocatorDescriptor): Variant[] {
-  const variants: Variant[] = [{ name: 'default', parameters: {} }];
+  const { parameters: base = {}, tried = {} } = expectations[allocator.id] ?? {};
+  const variants: Variant[] = [{ name: 'default', parameters: base }];
   for (const parameter of allocator.parameters) {
-    const values = parameter.choices
+    const ends = parameter.choices
       ? parameter.choices.map((_, value) => value)
       : [parameter.min, parameter.max];
-    for (const value of new Set(values)) {
-      if (value === parameter.default) continue;
-      variants.push({ name: `${parameter.name}=${value}`, parameters: { [parameter.name]: value } });
+    for (const value of new Set(tried[parameter.name] ?? ends)) {
+      if (value === (base[parameter.name] ?? parameter.default)) continue;
+      variants.push({ name: `${parameter.name}=${value}`, parameters: { ...base, [parameter.name]: value } });
     }
   }
   return variants;

@@ -1,0 +1,47 @@
+import type { AllocatorDescriptor } from './descriptor';
+
+export const dalloc: AllocatorDescriptor = {
+  id: 'dalloc',
+  title: 'dalloc',
+  about: 'first fit in one arena that does not grow, freed blocks at the front of the list',
+  source: 'Malm 2020, §1 to §3',
+  kind: null,
+  files: ['dalloc.c'],
+  parameters: [
+    {
+      index: 0,
+      name: 'arena',
+      about: 'bytes of the arena, rounded up to whole pages',
+      unit: 'bytes',
+      min: 4096,
+      max: 1 << 30,
+      default: 65536,
+      paper: { value: 65536, where: '§1.1 (65,000 in round numbers)' },
+    },
+    {
+      index: 1,
+      name: 'merge',
+      about: 'whether a freed block is joined with free neighbours',
+      unit: 'choice',
+      min: 0,
+      max: 1,
+      default: 1,
+      paper: { value: 1, where: '§2 (0 in §1)' },
+      choices: ['no merge', 'merge'],
+    },
+    {
+      index: 2,
+      name: 'header',
+      about: 'bytes of the header, and how the links of a free block are kept',
+      unit: 'choice',
+      min: 0,
+      max: 2,
+      default: 0,
+      paper: { value: 0, where: '§1 and §2 (1 and 2 in §3)' },
+      choices: ['24 bytes', '8 when taken', '8 when taken, 32-bit offsets'],
+    },
+  ],
+  alignment: 8,
+  walks: true,
+  regions: ['arena'],
+};
