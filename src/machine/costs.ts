@@ -1,0 +1,83 @@
+/**
+ * The cost model, in words: what `costs`, `latency` and `memory` of a machine document mean, in one place.
+ *
+ * A processor's clock runs on by whole cycles, each of one kind:
+ *
+ * | kind       | when | how many |
+ * |------------|------|----------|
+ * | work       | the allocator executes n WebAssembly instructions (counted by wasm/observe) | n × instructions.cycles ÷ instructions.per, the rest carried on |
+ * | work       | the program reads or writes an object | `touch` instructions for each word of 4 bytes |
+ * | work       | the program computes | the cycles that the trace says |
+ * | work       | a lock is taken | `lock` |
+ * | cacheMiss  | an access is found at level k > 0, or in memory | latency of k − latency of the nearest level |
+ * | tlbMiss    | a page is found in TLB k > 0, or in none | latency of k; `walk` |
+ * | coherence  | the line comes modified out of another cache, instead of cacheMiss | `intervention` |
+ * | coherence  | a write finds its line shared | `upgrade` |
+ * | coherence  | a lock is taken that another processor had last: its word has to come over | `intervention` |
+ * | lockWait   | the lock was given back later than this clock shows | the difference |
+ * | barrierWait| others have not come to the barrier yet | until the last one has, and `barrier` |
+ * | idle       | the object is another processor's who has not got it yet; or there is nothing left to do | the difference |
+ *
+ * The nearest level costs nothing beyond the instruction that asks: pipelines hide it, and the published cycles of an
+ * 80386's instructions include it. An access over two lines pays for both. Write-backs go through buffers and cost
+ * nothing; bandwidth has no limit.
+ */
+import type { Costs } from './machine';
+
+/** A constant of the cost model and where it comes from, for the page's table. */
+export interface CostNote {
+  readonly cost: keyof Costs;
+  readonly unit: 'cycles' | 'instructions';
+  readonly about: string;
+  /** Source of the default. */
+  readonly source: string;
+}
+
+/** The costs with the sources of their defaults; a preset's own are in presets.ts. */
+export const COST_NOTES: readonly CostNote[] = [
+  {
+    cost: 'instructions',
+    unit: 'cycles',
+    about: 'cycles for a number of executed WebAssembly instructions',
+    source:
+      'our estimate: V8 makes about one machine instruction of two WebAssembly ones (local.get and local.set vanish), and a wide core retires two a cycle',
+  },
+  {
+    cost: 'intervention',
+    unit: 'cycles',
+    about: 'a line that another cache holds modified is handed over',
+    source:
+      'our estimate: two thirds of a memory access, as measured between the cores of one chip (David, Guerraoui, Trigonakis, SOSP 2013, Table 2: 109 cycles on a Xeon)',
+  },
+  {
+    cost: 'upgrade',
+    unit: 'cycles',
+    about: 'other caches give up their copies before a write',
+    source: 'our estimate: an intervention without the data',
+  },
+  {
+    cost: 'lock',
+    unit: 'cycles',
+    about: 'an atomic read-modify-write on a word that the nearest cache holds',
+    source: 'Fog, Instruction tables: LOCK CMPXCHG takes 18 to 22 cycles on Intel cores since 2013',
+  },
+  {
+    cost: 'barrier',
+    unit: 'cycles',
+    about: 'release of a barrier after the last processor came',
+    source:
+      'our estimate: two interventions, one for the count and one for the flag (Mellor-Crummey and Scott, 1991)',
+  },
+  {
+    cost: 'touch',
+    unit: 'instructions',
+    about: "the program's loop for each word that it reads or writes",
+    source: 'the loop that clang makes: access, add, compare, branch',
+  },
+  {
+    cost: 'walk',
+    unit: 'cycles',
+    about: 'a page walk with its tables in the caches',
+    source: 'our estimate: between 20 and 40 cycles (7-cpu.com, pages of Skylake and Ice Lake)',
+  },
+];

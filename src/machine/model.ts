@@ -1,0 +1,207 @@
+import type { Modules } from '../engine/modules';
+import { type Machine, POLICIES, type Policy } from './machine';
+
+type Numeric = (...values: (number | bigint | boolean)[]) => number | bigint;
+
+interface MachineExports {
+  readonly memory: WebAssembly.Memory;
+  readonly __indirect_function_table: WebAssembly.Table;
+  readonly [name: string]: unknown;
+}
+
+/** Counts of one set, or summed over a level (`tally` in wasm/machine/machine.h, in its order). */
+export const TALLY = [
+  'readHits',
+  'writeHits',
+  'readMisses',
+  'writeMisses',
+  'writeBacks',
+  'replacements',
+  'conflicts',
+  'invalidations',
+] as const;
+export type Tally = Readonly<Record<(typeof TALLY)[number], number>>;
+
+/** Lines of a cache by place; `order` is the place's rank from the front (LRU, FIFO), or its way (PLRU, random). */
+export interface CacheContent {
+  readonly sets: number;
+  readonly ways: number;
+  /** sets × ways first addresses of lines; meaningless where the state is 0. */
+  readonly address: Uint32Array;
+  /** sets × ways states: 0 empty, 1 shared, 2 exclusive, 3 modified (MESI); without coherence 2 clean, 3 dirty. */
+  readonly state: Uint8Array;
+}
+
+const LOG = (power: number): number => 31 - Math.clz32(power);
+const policyNumber = (policy: Policy): number => POLICIES.indexOf(policy);
+
+/** Options that are not the machine's: what the model is to watch. */
+export interface ModelOptions {
+  /** Tell conflict misses: costs a second, fully associative simulation of every level. */
+  readonly conflicts?: boolean;
+  /** Processors to build, if fewer than the machine has: what is not used costs no memory. */
+  readonly processors?: number;
+}
+
+/** The machine module (wasm/machine) with one machine built in it. */
+export class MachineModel {
+  private readonly exports: MachineExports;
+  /** Processors that were built. */
+  readonly processors: number;
+
+  private constructor(
+    instance: WebAssembly.Instance,
+    readonly machine: Machine,
+    options: ModelOptions,
+  ) {
+    this.exports = instance.exports as unknown as MachineExports;
+    this.processors = Math.min(machine.processors, options.processors ?? machine.processors);
+    this.build(options.conflicts ?? false);
+  }
+
+  /** Loads the module and builds the machine. */
+  static async create(modules: Modules, machine: Machine, options: ModelOptions = {}): Promise<MachineModel> {
+    return MachineModel.from(await modules.get('machine'), machine, options);
+  }
+
+  static async from(
+    module: WebAssembly.Module,
+    machine: Machine,
+    options: ModelOptions = {},
+  ): Promise<MachineModel> {
+    return new MachineModel(await WebAssembly.instantiate(module, {}), machine, options);
+  }
+
+  private build(conflicts: boolean): void {
+    const { costs, levels, tlb, memory } = this.machine;
+    const coherent = this.processors > 1 && this.machine.coherence === 'mesi';
+    this.call('configure_processors', this.processors, coherent, conflicts, BigInt(this.machine.seed));
+    const { instructions, intervention, upgrade, lock, barrier, touch } = costs;
+    this.call(
+      'configure_costs',
+      instructions.cycles,
+      instructions.per,
+      intervention,
+      upgrade,
+      lock,
+      barrier,
+      touch,
+    );
+    const nearest = levels[0].latency;
+    for (const { sets, ways, line, policy, sharedBy, latency, inclusive, writesRefresh } of levels) {
+      const stall = latency - nearest;
+      this.call(
+        'configure_level',
+        sets,
+        ways,
+        LOG(line),
+        policyNumber(policy),
+        sharedBy,
+        stall,
+        inclusive,
+        writesRefresh,
+      );
+    }
+    for (const { sets, ways, page, policy, sharedBy, latency } of tlb) {
+      this.call('configure_tlb', sets, ways, LOG(page), policyNumber(policy), sharedBy, latency);
+    }
+    this.call('configure_memory', memory.latency - nearest, costs.walk);
+  }
+
+  /** Calls one of the module's functions. */
+  call(name: string, ...values: (number | bigint | boolean)[]): number {
+    return Number((this.exports[name] as Numeric)(...values));
+  }
+
+  /** The module's functions, to be an observed allocator's imports: load, store, cpu, lock, unlock, step. */
+  get imports(): Readonly<Record<string, (...values: number[]) => number>> {
+    return this.exports as unknown as Readonly<Record<string, (...values: number[]) => number>>;
+  }
+
+  /** Puts a function into the module's table, from where it can call it; 0 stands for none. */
+  place(entry: unknown): number {
+    if (!entry) return 0;
+    const table = this.exports.__indirect_function_table;
+    const index = table.grow(1);
+    table.set(index, entry);
+    return index;
+  }
+
+  /** Views of the module's memory: do not keep them across calls, the memory may grow. */
+  get buffer(): ArrayBuffer {
+    return this.exports.memory.buffer;
+  }
+
+  /** Zeroed memory of the module that stays until the next machine is built: its address. */
+  take(bytes: number): number {
+    return this.call('take', bytes) >>> 0;
+  }
+
+  /** Accesses as pairs (address, bytes | write << 31), made by the current processor, in batches. */
+  access(pairs: Uint32Array): void {
+    const words = 1 << 18;
+    this.batch ||= this.take(words * 4);
+    for (let from = 0; from < pairs.length; from += words) {
+      const part = pairs.subarray(from, from + words);
+      new Uint32Array(this.buffer, this.batch, words).set(part);
+      this.call('access_pairs', this.batch, part.length / 2);
+    }
+  }
+  private batch = 0;
+
+  instances(level: number): number {
+    return this.call('view_instances', 0, level);
+  }
+
+  /** The instance of a level that a processor uses. */
+  instanceOf(level: number, processor: number): number {
+    return this.call('view_instance', 0, level, processor);
+  }
+
+  /** Counts of every set of an instance: sets × TALLY.length numbers. */
+  setTallies(level: number, instance: number): Float64Array {
+    const { sets } = this.machine.levels[level];
+    const at = this.call('view_tallies', 0, level, instance) >>> 0;
+    return Float64Array.from(new BigUint64Array(this.buffer, at, sets * TALLY.length), Number);
+  }
+
+  /** Counts of an instance of a cache level, summed over its sets. */
+  tally(level: number, instance: number): Tally {
+    return this.sum(0, level, instance, this.machine.levels[level].sets);
+  }
+
+  /** Counts of an instance of a TLB. */
+  tlbTally(level: number, instance: number): Tally {
+    return this.sum(1, level, instance, this.machine.tlb[level].sets);
+  }
+
+  private sum(which: 0 | 1, level: number, instance: number, sets: number): Tally {
+    const at = this.call('view_tallies', which, level, instance) >>> 0;
+    const rows = new BigUint64Array(this.buffer, at, sets * TALLY.length);
+    const sums = TALLY.map(() => 0);
+    for (let i = 0; i < rows.length; i++) sums[i % TALLY.length] += Number(rows[i]);
+    return Object.fromEntries(TALLY.map((name, index) => [name, sums[index]])) as Record<keyof Tally, number>;
+  }
+
+  /** What an instance of a cache level holds now. */
+  content(level: number, instance: number): CacheContent {
+    const { sets, ways, line } = this.machine.levels[level];
+    const entries = new Uint32Array(
+      this.buffer,
+      this.call('view_entries', 0, level, instance) >>> 0,
+      sets * ways,
+    );
+    const shift = LOG(line);
+    return {
+      sets,
+      ways,
+      address: entries.map((entry) => (entry >>> 2) << shift),
+      state: Uint8Array.from(entries, (entry) => entry & 3),
+    };
+  }
+
+  /** The place that would be replaced next in a full set; -1 where chance decides. */
+  nextVictim(level: number, instance: number, set: number): number {
+    return this.call('view_next_victim', level, instance, set);
+  }
+}
