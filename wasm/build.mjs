@@ -42,10 +42,15 @@ const includes = ['include', 'os'].map((folder) => `-I${join(source, folder)}`);
 
 /** @param {string} folder @param {RegExp} ending */
 const files = (folder, ending) =>
-  existsSync(folder) ? readdirSync(folder).filter((name) => ending.test(name)).sort().map((name) => join(folder, name)) : [];
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => ending.test(name))
+        .sort()
+        .map((name) => join(folder, name))
+    : [];
 
-const headers = ['include', 'os', 'allocators', 'machine', 'host', 'simulations', 'random'].flatMap((folder) =>
-  files(join(source, folder), /\.h$/),
+const headers = ['include', 'os', 'allocators', 'machine', 'host', 'simulations', 'random'].flatMap(
+  (folder) => files(join(source, folder), /\.h$/),
 );
 const pass = files(join(source, 'observe'), /\.mjs$/);
 
@@ -74,7 +79,13 @@ function targets() {
   const modules = ['host', 'machine', 'random'].map((folder) => ({
     name: folder,
     sources: files(join(source, folder), /\.c$/),
-    flags: ['-sINITIAL_MEMORY=16MB', '-sMALLOC=none', '-Wl,--export-table', '-Wl,--growable-table', ...files(join(source, folder), /\.c$/).flatMap(ownFlags)],
+    flags: [
+      '-sINITIAL_MEMORY=16MB',
+      '-sMALLOC=none',
+      '-Wl,--export-table',
+      '-Wl,--growable-table',
+      ...files(join(source, folder), /\.c$/).flatMap(ownFlags),
+    ],
     depends: [],
     observed: false,
   }));
@@ -94,10 +105,14 @@ function stampOf(target, compiler) {
 async function build(target) {
   const base = join(output, target.name);
   const arguments_ = [...common, ...includes, ...target.flags, ...target.sources, '-o', `${base}.wasm`];
-  const { stderr } = await run('emcc', arguments_, { env: environment, maxBuffer: 1 << 26 }).catch((error) => {
-    throw new Error(`emcc could not build ${target.name}:\n${error.stderr || error.message}`);
-  });
-  const said = stderr.split('\n').filter((line) => line && !/undefined symbol|system_libs|cache:|TOTAL_STACK/.test(line));
+  const { stderr } = await run('emcc', arguments_, { env: environment, maxBuffer: 1 << 26 }).catch(
+    (error) => {
+      throw new Error(`emcc could not build ${target.name}:\n${error.stderr || error.message}`);
+    },
+  );
+  const said = stderr
+    .split('\n')
+    .filter((line) => line && !/undefined symbol|system_libs|cache:|TOTAL_STACK/.test(line));
   if (said.length > 0) process.stderr.write(`${said.join('\n')}\n`);
   if (!target.observed) return;
   const { observe } = await import('./observe/observe.mjs');
@@ -122,7 +137,8 @@ async function main() {
   const stampFile = join(output, 'stamps.json');
   /** @type {Record<string, string>} */
   const stamps = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
-  const compiler = stamps.emcc && !process.argv.includes('--check-compiler') ? stamps.emcc : await compilerVersion();
+  const compiler =
+    stamps.emcc && !process.argv.includes('--check-compiler') ? stamps.emcc : await compilerVersion();
   stamps.emcc = compiler;
   const stale = targets().filter((target) => {
     const built = existsSync(join(output, `${target.name}.wasm`));
