@@ -7,6 +7,7 @@ interface Chunk {
   readonly min: number;
   readonly max: number;
   readonly last: number;
+  readonly sum: number;
   /** Differences from `min` in the narrowest type that holds them; null where every value is the same. */
   readonly deltas: Uint8Array | Uint16Array | Uint32Array | null;
 }
@@ -56,13 +57,14 @@ export class Series {
   }
 
   /**
-   * Least, greatest and last value of each of `buckets` equal parts of from … to − 1.
+   * Least, greatest, last and mean value of each of `buckets` equal parts of from … to − 1.
    * Buckets narrower than an event repeat it.
    */
   buckets(from: EventIndex, to: EventIndex, buckets: number) {
     const min = new Float64Array(buckets);
     const max = new Float64Array(buckets);
     const last = new Float64Array(buckets);
+    const mean = new Float64Array(buckets);
     const end = Math.min(to, this.length);
     for (let bucket = 0; bucket < buckets; bucket++) {
       const lo = Math.floor(from + ((to - from) * bucket) / buckets);
@@ -72,37 +74,42 @@ export class Series {
       min[bucket] = extremes?.min ?? Number.NaN;
       max[bucket] = extremes?.max ?? Number.NaN;
       last[bucket] = extremes?.last ?? Number.NaN;
+      mean[bucket] = extremes?.mean ?? Number.NaN;
     }
-    return { min, max, last };
+    return { min, max, last, mean };
   }
 
   private extremes(from: number, to: number) {
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
+    let sum = 0;
     for (let event = from; event < to; ) {
       const chunk = event % CHUNK === 0 && event + CHUNK <= to ? this.chunks[event >>> 12] : undefined;
       const low = chunk ? chunk.min : this.at(event);
       const high = chunk ? chunk.max : low;
       if (low < min) min = low;
       if (high > max) max = high;
+      sum += chunk ? chunk.sum : low;
       event += chunk ? CHUNK : 1;
     }
-    return { min, max, last: this.at(to - 1) };
+    return { min, max, last: this.at(to - 1), mean: sum / (to - from) };
   }
 }
 
 function pack(values: Uint32Array): Chunk {
   let min = values[0];
   let max = min;
+  let sum = 0;
   for (const value of values) {
+    sum += value;
     if (value < min) min = value;
     else if (value > max) max = value;
   }
   const last = values[CHUNK - 1];
   const range = max - min;
-  if (range === 0) return { min, max, last, deltas: null };
+  if (range === 0) return { min, max, last, sum, deltas: null };
   const deltas =
     range < 256 ? new Uint8Array(CHUNK) : range < 65536 ? new Uint16Array(CHUNK) : new Uint32Array(CHUNK);
   for (let index = 0; index < CHUNK; index++) deltas[index] = values[index] - min;
-  return { min, max, last, deltas };
+  return { min, max, last, sum, deltas };
 }

@@ -13,7 +13,7 @@ const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 export const workloadSchema = v.variant('kind', [
   /** A recording that ships with the lab: public/traces/NAME.trace.gz. */
   v.object({ kind: v.literal('sample'), name: v.pipe(name, v.regex(/^[a-z0-9-]+$/)) }),
-  /** A small trace that travels in the document, in `.trace` form. */
+  /** A small trace that travels in the document, as the text of any format that the lab reads. */
   v.object({ kind: v.literal('inline'), name, text: v.pipe(v.string(), v.maxLength(2_000_000)) }),
   /** A file that whoever opens the link must have. */
   v.object({

@@ -1,0 +1,30 @@
+import * as Comlink from 'comlink';
+import type { LabWorker, OnProgress } from './api';
+
+/** The worker, and how to end it: a page that lost its worker (a crash, an endless loop) starts another. */
+export interface LabClient {
+  readonly lab: LabWorker;
+  terminate(): void;
+}
+
+/** Starts the worker. `onCrash` is called when it dies on its own. */
+export function startLab(onCrash: (message: string) => void): LabClient {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'heapscope' });
+  worker.addEventListener('error', (event) => onCrash(event.message || 'the worker stopped'));
+  const remote = Comlink.wrap<LabWorker>(worker);
+  // Comlink sends functions only as proxies.
+  const progress = (onProgress: OnProgress) => Comlink.proxy(onProgress);
+  const lab: LabWorker = {
+    open: (workload, file, onProgress) => remote.open(workload, file, progress(onProgress)),
+    run: (column, config, onProgress) => remote.run(column, config, progress(onProgress)),
+    close: (column) => remote.close(column),
+    cancel: () => remote.cancel(),
+    series: (column, metric, from, to, buckets) => remote.series(column, metric, from, to, buckets),
+    moment: (column, event, listLimit) => remote.moment(column, event, listLimit),
+    heapMap: (column, request) => remote.heapMap(column, request),
+    blockAt: (column, event, address) => remote.blockAt(column, event, address),
+    blocks: (column, event, from, to, limit) => remote.blocks(column, event, from, to, limit),
+    eventOfObject: (id) => remote.eventOfObject(id),
+  };
+  return { lab, terminate: () => worker.terminate() };
+}

@@ -1,0 +1,178 @@
+import { Cursor } from '../engine/cursor';
+import { LiveSet } from '../engine/live-set';
+import type { Modules } from '../engine/modules';
+import { endOf, type Run } from '../engine/run';
+import { type EventRecord, Recorder } from '../engine/substeps';
+import { type HeapPicture, walkHeap } from '../engine/walk';
+import { blockIndexAt, firstBlockFrom, type LitBlocks } from '../raster/blocks';
+import { rasterHeapMap } from '../raster/heap-map';
+import { allocates } from '../trace/trace';
+import type { Address, EventIndex, StepIndex } from '../units';
+import type {
+  BlockInfo,
+  BlockState,
+  Column,
+  Figures,
+  HeapMapRequest,
+  Metric,
+  Moment,
+  SeriesView,
+} from './api';
+import { describeEvent } from './describe';
+
+const STATES: readonly BlockState[] = ['free', 'live', 'cached', 'meta', 'unused', 'unknown'];
+/** Blocks of a free list that a picture keeps; a moment may ask for fewer. */
+const LIST_LIMIT = 4096;
+
+/** One column's run with what is needed to look into it. Everything is computed when first asked for. */
+export class ColumnView {
+  private readonly live: LiveSet;
+  private picture: { readonly event: EventIndex; readonly heap: HeapPicture } | null = null;
+  private recorded: EventRecord | null = null;
+  private cursor: Promise<Cursor> | null = null;
+  private recorder: Promise<Recorder> | null = null;
+
+  constructor(
+    private readonly modules: Modules,
+    readonly run: Run,
+  ) {
+    this.live = new LiveSet(run);
+  }
+
+  series(metric: Metric, from: EventIndex, to: EventIndex, buckets: number): SeriesView {
+    return { from, to, ...this.run.timeline[metric].buckets(from, to, buckets) };
+  }
+
+  async moment(column: Column, event: EventIndex, listLimit: number): Promise<Moment> {
+    const { steps } = await this.record(event);
+    const heap = await this.heap(event);
+    const lists = heap.lists.map((list) => ({
+      ...list,
+      addresses: list.addresses.slice(0, listLimit),
+      sizes: list.sizes.slice(0, listLimit),
+    }));
+    const figures = this.figures(event, heap);
+    return {
+      column,
+      event: describeEvent(this.run.trace, event),
+      figures,
+      steps,
+      lists,
+      regions: heap.regions,
+    };
+  }
+
+  /** See HeapMapRequest.step for which heap is drawn. */
+  async heapMap(request: HeapMapRequest): Promise<Uint32Array> {
+    const { event, step } = request;
+    if (step === null) {
+      const heap = await this.heap(event);
+      return rasterHeapMap(request, heap.blocks, { event: this.placeOf(event), visited: [] });
+    }
+    const { steps } = await this.record(event);
+    const heap = await this.heap(step >= steps.length - 1 ? event : event - 1);
+    return rasterHeapMap(request, heap.blocks, this.litAt(event, step, steps));
+  }
+
+  private litAt(event: EventIndex, step: StepIndex, steps: EventRecord['steps']): LitBlocks {
+    const visited: Address[] = [];
+    for (const { kind, block } of steps.slice(0, step + 1))
+      if (kind === 'visit' && block !== null) visited.push(block);
+    const current = steps[step]?.block ?? null;
+    return { event: step >= steps.length - 1 ? this.placeOf(event) : current, visited };
+  }
+
+  /** A byte of the block that the event is about; null where it has none. */
+  private placeOf(event: EventIndex): Address | null {
+    return this.run.timeline.address.at(event) || null;
+  }
+
+  async blockAt(event: EventIndex, address: Address): Promise<BlockInfo | null> {
+    const heap = await this.heap(event);
+    const row = blockIndexAt(heap.blocks, address);
+    return row < 0 ? null : this.describe(heap, row);
+  }
+
+  async blocks(event: EventIndex, from: Address, to: Address, limit: number): Promise<BlockInfo[]> {
+    const heap = await this.heap(event);
+    const rows: BlockInfo[] = [];
+    const { blocks } = heap;
+    for (let row = firstBlockFrom(blocks, from); row < blocks.count && blocks.address[row] < to; row++) {
+      if (rows.length === limit) break;
+      rows.push(this.describe(heap, row));
+    }
+    return rows;
+  }
+
+  private describe(heap: HeapPicture, row: number): BlockInfo {
+    const { run } = this;
+    const { blocks, born } = heap;
+    const placed = born[row];
+    const known = placed >= 0;
+    const requested = known ? run.trace.size[placed] : null;
+    const end = known ? endOf(run, placed) : -1;
+    const [bytes, header, footer] = [blocks.bytes[row], blocks.header[row], blocks.footer[row]];
+    return {
+      address: blocks.address[row],
+      bytes,
+      state: STATES[blocks.state[row]] ?? 'unknown',
+      header,
+      footer,
+      owner: blocks.owner[row],
+      object: known ? run.trace.id[placed] : null,
+      requested,
+      slack: requested === null ? null : bytes - header - footer - requested,
+      cpu: known ? (run.trace.cpu?.[placed] ?? 0) : null,
+      born: known ? placed : null,
+      bornTime: known ? run.trace.time[placed] : null,
+      dies: end >= 0 ? end : null,
+      lifetime: end >= 0 ? run.trace.time[end] - run.trace.time[placed] : null,
+    };
+  }
+
+  private figures(event: EventIndex, heap: HeapPicture): Figures {
+    const { run } = this;
+    const { timeline, descriptor } = run;
+    const at = (metric: Metric) => timeline[metric].at(event);
+    const address = timeline.address.at(event);
+    const row = allocates(run.trace.op[event]) && address ? blockIndexAt(heap.blocks, address) : -1;
+    return {
+      live: at('live'),
+      footprint: at('footprint'),
+      freeBytes: descriptor.walks ? at('freeBytes') : null,
+      freeBlocks: descriptor.walks ? at('freeBlocks') : null,
+      largestFree: descriptor.walks ? at('largestFree') : null,
+      instructions: at('instructions'),
+      loads: at('loads'),
+      stores: at('stores'),
+      address,
+      blockBytes: row >= 0 ? heap.blocks.bytes[row] : null,
+      headerBytes: heap.headerBytes,
+      slackBytes: heap.slackBytes,
+    };
+  }
+
+  /** The heap after an event; −1 is the heap before the first. The last one asked for is kept. */
+  private async heap(event: EventIndex): Promise<HeapPicture> {
+    if (this.picture?.event === event) return this.picture.heap;
+    const cursor = await this.cursorOf();
+    cursor.seek(event);
+    const live = this.live.after(event);
+    const heap = walkHeap(this.run, cursor.instance, cursor.host, event, live, LIST_LIMIT);
+    this.picture = { event, heap };
+    return heap;
+  }
+
+  private async record(event: EventIndex): Promise<EventRecord> {
+    if (this.recorded?.event === event) return this.recorded;
+    this.recorder ??= Recorder.create(this.modules, this.run);
+    const recorder = await this.recorder;
+    this.recorded = recorder.record(event, await this.cursorOf());
+    return this.recorded;
+  }
+
+  private cursorOf(): Promise<Cursor> {
+    this.cursor ??= Cursor.create(this.modules, this.run);
+    return this.cursor;
+  }
+}

@@ -1,0 +1,143 @@
+import { type ModuleSource, Modules } from '../engine/modules';
+import { replay } from '../engine/replay';
+import type { Run } from '../engine/run';
+import type { AllocatorConfig, Workload } from '../experiment/document';
+import { type EventLinks, linkEvents } from '../trace/links';
+import type { TraceSource } from '../trace/read';
+import { summarise } from '../trace/summary';
+import { allocates, type Trace } from '../trace/trace';
+import type { Address, EventIndex, ObjectId } from '../units';
+import type {
+  Column,
+  HeapMapImage,
+  HeapMapRequest,
+  LabWorker,
+  Metric,
+  OnProgress,
+  OpenedTrace,
+  RunInfo,
+} from './api';
+import { ColumnView } from './column';
+import { loadWorkload } from './workload';
+
+const FAULTS_SHOWN = 100;
+
+/** What a lab needs from its surroundings. */
+export interface LabContext {
+  readonly modules: ModuleSource;
+  readonly sample: (name: string) => Promise<TraceSource>;
+}
+
+/** One open trace and up to three runs of it. Knows nothing of workers: tests and Node use it as it is. */
+export class Lab implements LabWorker {
+  private readonly modules: Modules;
+  private trace: { readonly trace: Trace; readonly links: EventLinks } | null = null;
+  private readonly columns = new Map<Column, ColumnView>();
+  private abort = new AbortController();
+
+  constructor(private readonly context: LabContext) {
+    this.modules = new Modules(context.modules);
+  }
+
+  async open(workload: Workload | null, file: File | null, onProgress: OnProgress): Promise<OpenedTrace> {
+    const { signal } = this.abort;
+    const loaded = await loadWorkload(workload, file, { sample: this.context.sample, signal, onProgress });
+    const { trace } = loaded;
+    this.trace = { trace, links: linkEvents(trace) };
+    this.columns.clear();
+    return {
+      name: trace.name,
+      summary: summarise(trace),
+      clock: trace.clock,
+      sha256: loaded.sha256,
+      fileBytes: loaded.bytes,
+      notes: trace.notes,
+      workload: loaded.workload,
+    };
+  }
+
+  async run(column: Column, config: AllocatorConfig, onProgress: OnProgress): Promise<RunInfo> {
+    const { trace, links } = this.opened();
+    const report = (events: number) =>
+      onProgress({ task: `replaying on ${config.id}`, done: events, total: trace.length, unit: 'events' });
+    const run = await replay(this.modules, trace, config, {
+      links,
+      signal: this.abort.signal,
+      onProgress: report,
+      // The page draws the run while it grows.
+      onStart: (started) => this.columns.set(column, new ColumnView(this.modules, started)),
+    });
+    return describeRun(column, config, run);
+  }
+
+  async close(column: Column): Promise<void> {
+    this.columns.delete(column);
+  }
+
+  async cancel(): Promise<void> {
+    this.abort.abort(new DOMException('cancelled', 'AbortError'));
+    this.abort = new AbortController();
+  }
+
+  async series(column: Column, metric: Metric, from: EventIndex, to: EventIndex, buckets: number) {
+    return this.column(column).series(metric, from, to, buckets);
+  }
+
+  async moment(column: Column, event: EventIndex, listLimit: number) {
+    return this.column(column).moment(column, this.checked(column, event), listLimit);
+  }
+
+  async heapMap(column: Column, request: HeapMapRequest): Promise<HeapMapImage> {
+    const { width, height } = request;
+    const pixels = await this.column(column).heapMap({
+      ...request,
+      event: this.checked(column, request.event),
+    });
+    return { width, height, pixels: pixels.buffer as ArrayBuffer };
+  }
+
+  async blockAt(column: Column, event: EventIndex, address: Address) {
+    return this.column(column).blockAt(this.checked(column, event), address);
+  }
+
+  async blocks(column: Column, event: EventIndex, from: Address, to: Address, limit: number) {
+    return this.column(column).blocks(this.checked(column, event), from, to, limit);
+  }
+
+  async eventOfObject(id: ObjectId): Promise<EventIndex | null> {
+    const { trace } = this.opened();
+    for (let event = 0; event < trace.length; event++) {
+      if (trace.id[event] === id && allocates(trace.op[event])) return event;
+    }
+    return null;
+  }
+
+  private opened() {
+    if (!this.trace) throw new Error('no trace is open');
+    return this.trace;
+  }
+
+  private column(column: Column): ColumnView {
+    const view = this.columns.get(column);
+    if (!view) throw new Error(`column ${column} has no run`);
+    return view;
+  }
+
+  /** The event nearest to the one asked for that the run has come to. */
+  private checked(column: Column, event: EventIndex): EventIndex {
+    return Math.max(0, Math.min(event, this.column(column).run.events - 1));
+  }
+}
+
+function describeRun(column: Column, config: AllocatorConfig, run: Run): RunInfo {
+  return {
+    column,
+    config,
+    summary: run.summary,
+    faults: run.faults.slice(0, FAULTS_SHOWN),
+    faultCount: run.faultCount,
+    heapStart: run.heapStart,
+    heapEnd: run.heapEnd,
+    walks: run.descriptor.walks,
+  };
+}

@@ -1,0 +1,125 @@
+import type { Workload } from '../experiment/document';
+import { bytesSource, readTrace, type TraceSource, traceName } from '../trace/read';
+import type { Trace } from '../trace/trace';
+import { joined, unpacked } from '../trace/unpack';
+import type { Bytes } from '../units';
+import type { OnProgress } from './api';
+
+/** Unpacked files up to this size travel in the link. */
+const INLINE_BYTES: Bytes = 64 * 1024;
+
+/** What opening a workload needs from outside: the page fetches samples, Node reads public/. */
+export interface WorkloadContext {
+  readonly sample: (name: string) => Promise<TraceSource>;
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+}
+
+export interface LoadedWorkload {
+  readonly trace: Trace;
+  readonly workload: Workload;
+  readonly sha256: string;
+  readonly bytes: Bytes;
+}
+
+/** The file that a document names is not the one that was given, or none was given. */
+export class WorkloadError extends Error {
+  override readonly name = 'WorkloadError';
+}
+
+/** Loads the trace that a workload names; `file` is what the user brought. Without a workload the file becomes one. */
+export async function loadWorkload(
+  workload: Workload | null,
+  file: File | null,
+  context: WorkloadContext,
+): Promise<LoadedWorkload> {
+  if (!workload || workload.kind === 'file') {
+    if (!file) throw new WorkloadError(missing(workload));
+    return loadFile(workload, file, context);
+  }
+  const source = await sourceOf(workload, context);
+  const trace = await read(source, context);
+  return { trace: { ...trace, name: workload.name }, workload, sha256: '', bytes: source.size ?? 0 };
+}
+
+async function sourceOf(
+  workload: Exclude<Workload, { kind: 'file' }>,
+  context: WorkloadContext,
+): Promise<TraceSource> {
+  switch (workload.kind) {
+    case 'sample':
+      return context.sample(workload.name);
+    case 'inline':
+      return bytesSource(workload.name, new TextEncoder().encode(workload.text));
+    case 'script':
+    case 'model':
+      throw new WorkloadError(`this lab cannot open a workload of kind "${workload.kind}" yet`);
+  }
+}
+
+async function loadFile(
+  workload: Extract<Workload, { kind: 'file' }> | null,
+  file: File,
+  context: WorkloadContext,
+): Promise<LoadedWorkload> {
+  const sha256 = await digest(file);
+  if (workload && workload.sha256 !== sha256) {
+    throw new WorkloadError(
+      `this experiment was made with ${workload.name} (SHA-256 ${workload.sha256.slice(0, 12)}…, ` +
+        `${workload.bytes.toLocaleString('en')} bytes); the file given is ${file.name} (${sha256.slice(0, 12)}…, ` +
+        `${file.size.toLocaleString('en')} bytes)`,
+    );
+  }
+  const source = { name: file.name, size: file.size, stream: () => file.stream() };
+  const trace = await read(source, context);
+  const text = workload ? null : await smallText(file);
+  const name = traceName(file.name);
+  const made: Workload =
+    text === null
+      ? { kind: 'file', name: file.name, sha256, bytes: file.size }
+      : { kind: 'inline', name, text };
+  return { trace, workload: workload ?? made, sha256, bytes: file.size };
+}
+
+function read(source: TraceSource, { signal, onProgress }: WorkloadContext): Promise<Trace> {
+  return readTrace(source, {
+    signal,
+    progress: ({ bytes, total }) =>
+      onProgress({ task: `reading ${source.name}`, done: bytes, total, unit: 'bytes' }),
+  });
+}
+
+function missing(workload: Workload | null): string {
+  if (workload?.kind !== 'file') return 'no file was given';
+  return `this experiment needs the file ${workload.name} (${workload.bytes.toLocaleString('en')} bytes)`;
+}
+
+/** SHA-256 in hex; empty where the page is not served securely and the browser offers none. */
+async function digest(file: Blob): Promise<string> {
+  if (!globalThis.crypto?.subtle)
+    throw new WorkloadError(
+      'this page is not served over https or from localhost, so files cannot be told apart by their hash',
+    );
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A file's text when it is small enough to travel in a link; null otherwise. */
+async function smallText(file: Blob): Promise<string | null> {
+  if (file.size > INLINE_BYTES) return null;
+  let bytes = new Uint8Array(0) as Uint8Array;
+  for await (const chunk of unpacked(chunks(file.stream()))) {
+    bytes = joined(bytes, chunk);
+    if (bytes.length > INLINE_BYTES) return null;
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null; // not text: its bytes would not survive the document
+  }
+}
+
+async function* chunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}
