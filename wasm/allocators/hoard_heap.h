@@ -225,7 +225,7 @@ static size_t walk_superblock(const superblock *s) {
   size_t bytes = s->block_bytes;
   memset(is_free, 0, sizeof is_free);
   lab_walk_region("superblock", s, superblock_bytes, owner, 0);
-  lab_walk_block(s, HOARD_HEADER, (uint32_t)HOARD_HEADER, 0, BLOCK_META, owner);
+  lab_walk_block(s, HOARD_HEADER, 0, 0, BLOCK_META, owner);
   lab_walk_list("superblock's free list", (uint32_t)bytes);
   for (const hoard_block *block = s->free; block; block = block->next) {
     size_t index = (size_t)((const char *)block - first) / bytes;

@@ -129,6 +129,11 @@ export class Heap {
     }
   }
 
+  /** What a faulty program may do: frees any address, of linear memory, whatever is there. */
+  freeAddress(address: number): void {
+    this.#exports.free(address);
+  }
+
   /** False where the request failed; the block is then as it was. */
   realloc(name: string, size: number): boolean {
     const ptr = this.#exports.realloc(this.#block(name).ptr, size) >>> 0;
