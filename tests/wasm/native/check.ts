@@ -1,54 +1,53 @@
-/** Runs a checker's binary over one variant of an allocator. */
+/** Runs a checker's binary. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { AllocatorDescriptor } from '../../../src/allocators/descriptor';
-import { buildChecker, type Driver } from './build';
-import { optionsOf, type Variant } from './variants';
+import { buildChecker, type Driver, output, type Subject } from './build';
 
 const run = promisify(execFile);
 
 export interface CheckResult {
   readonly operations: number;
+  /** Requests answered with a block. */
   readonly served: number;
+  /** Requests answered with NULL, other than the absurd ones. */
   readonly failures: number;
 }
 
 /**
- * `operations` random operations from `seed`, all checked.
+ * At least `operations` operations from `seed`, all checked; `options` are the checker's (variants.ts).
  * @throws Error with the checker's or the sanitizer's words, and the command that repeats the run
  */
 export async function check(
-  allocator: AllocatorDescriptor,
-  variant: Variant,
+  subject: Subject,
+  options: readonly string[],
   driver: Driver,
   seed: number,
   operations: number,
 ): Promise<CheckResult> {
-  const binary = await buildChecker(allocator.files, driver);
-  const options = optionsOf(allocator, variant);
-  const folder = mkdtempSync(join(tmpdir(), 'heapscope-'));
-  /** A heap of our own: leaks of the checker's tables at exit are no finding. */
-  const env: NodeJS.ProcessEnv = { ...process.env, ASAN_OPTIONS: 'detect_leaks=0' };
+  const binary = await buildChecker(subject, driver);
+  const crashes = join(output, 'crashes');
+  mkdirSync(crashes, { recursive: true });
+  /** The checker's own tables live until the end: no leak. */
+  const settings: Record<string, string> = { ASAN_OPTIONS: 'detect_leaks=0' };
   let words = [...options, String(seed), String(operations)];
   if (driver === 'fuzz') {
-    env.LAB_OPTIONS = options.join(' ');
-    env.LAB_OPERATIONS = String(operations);
-    words = [`-seed=${seed}`, '-max_len=2048', '-len_control=0', `-artifact_prefix=${folder}/`];
+    settings.LAB_OPTIONS = options.join(' ');
+    settings.LAB_OPERATIONS = String(operations);
+    words = [`-seed=${seed}`, '-max_len=2048', '-len_control=0', `-artifact_prefix=${crashes}/`];
   }
   try {
-    const { stdout } = await run(binary, words, { env, maxBuffer: 1 << 26, timeout: 120_000 });
+    const { stdout } = await run(binary, words, {
+      env: { ...process.env, ...settings },
+      maxBuffer: 1 << 26,
+      timeout: 120_000,
+    });
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim() || String(error);
     const shown = said.length > 6000 ? `…${said.slice(-6000)}` : said;
-    const prefix = driver === 'fuzz' ? `LAB_OPTIONS='${env.LAB_OPTIONS}' LAB_OPERATIONS=${operations} ` : '';
-    throw new Error(
-      `${allocator.id} (${variant.name}) failed\nrepeat: ${prefix}${binary} ${words.join(' ')}\n${shown}`,
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+    const before = Object.entries(settings).map(([name, value]) => `${name}='${value}' `);
+    throw new Error(`repeat: ${before.join('')}${binary} ${words.join(' ')}\n${shown}`);
   }
 }

@@ -58,14 +58,15 @@ uint32_t lab_cpu(void) { return current_cpu; }
 
 static uintptr_t offset_of(const void *ptr) { return (uintptr_t)ptr - os_start(); }
 
+/* Writes `owner` over the words of a block. A block that gets an owner must have been nobody's. */
 static void claim(const unsigned char *ptr, size_t bytes, uint32_t owner) {
-  uintptr_t first = offset_of(ptr) / 4, end = (offset_of(ptr) + bytes + 3) / 4;
-  for (uintptr_t word = first; word < end; word++) {
-    if (owner && shadow[word])
+  uint32_t *word = shadow + offset_of(ptr) / 4, *end = shadow + (offset_of(ptr) + bytes + 3) / 4, seen = 0;
+  for (uint32_t *at = word; at < end; at++) seen |= *at;
+  for (uint32_t *at = word; at < end && owner && seen; at++)
+    if (*at)
       checker_fail("block of slot %u at offset %zu (%zu bytes) overlaps the live block of slot %u", owner - 1,
-                   (size_t)offset_of(ptr), bytes, shadow[word] - 1);
-    shadow[word] = owner;
-  }
+                   (size_t)offset_of(ptr), bytes, *at - 1);
+  for (; word < end; word++) *word = owner;
 }
 
 static uint32_t pattern(uint32_t mark, size_t word) { return mark * 2654435761u + (uint32_t)word * 0x9e3779b1u; }
@@ -83,10 +84,15 @@ static void fill(const slot_state *slot, size_t from) {
 /* The first of `bytes` bytes that is not what was filled in, or `bytes`. */
 static size_t first_change(const slot_state *slot, size_t bytes) {
   size_t words = bytes / 4, word = 0;
+  uint32_t found, differs = 0;
+  /* no way out of this loop, so that it runs on vectors */
   for (; word < words; word++) {
-    uint32_t found;
     memcpy(&found, slot->ptr + 4 * word, 4);
-    if (found != pattern(slot->mark, word)) return 4 * word;
+    differs |= found ^ pattern(slot->mark, word);
+  }
+  for (size_t at = 0; differs && at < words; at++) {
+    memcpy(&found, slot->ptr + 4 * at, 4);
+    if (found != pattern(slot->mark, at)) return 4 * at;
   }
   uint32_t value = pattern(slot->mark, word);
   return memcmp(slot->ptr + 4 * word, &value, bytes - 4 * words) ? 4 * word : bytes;

@@ -51,16 +51,17 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
   return 0;
 }
 
-/* Two bytes name a size: most are small, some reach `largest`, a few are absurd. */
+/* Two bytes name a size: most are small, one in sixteen reaches `largest`, a few are absurd. */
 static size_t size_from(uint8_t class, uint8_t detail) {
+  size_t number = (size_t)(class & 15) << 8 | detail;
+  if (class == 255) return SIZE_MAX - ((size_t)detail << (detail & 7));
+  if (class >= 240) return number * 16 % (checker.largest + 1);
   switch (class >> 6) {
     case 0: return class & 63;
-    case 1: return ((size_t)(class & 15) << 8 | detail) & 1023;
+    case 1: return number & 1023;
     case 2: return (size_t)1 << (class & 7) << (detail & 7);
-    default: break;
+    default: return number;
   }
-  if (class == 255) return SIZE_MAX - ((size_t)detail << (detail & 7));
-  return ((size_t)(class & 63) << 8 | detail) * 4 % (checker.largest + 1);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -3,8 +3,9 @@
  * Runs every variant of its parameters; prints a line each.
  */
 import { findAllocator } from '../../../src/allocators/list';
+import { builtIn } from './build';
 import { check } from './check';
-import { variantsOf } from './variants';
+import { optionsOf, variantsOf } from './variants';
 
 const words = process.argv.slice(2);
 const fuzz = words.includes('--fuzz');
@@ -19,13 +20,14 @@ if (!allocator) {
   );
   process.exit(2);
 }
+const subject = builtIn(allocator.files);
 for (const variant of variantsOf(allocator)) {
   if (only !== null && variant.name !== only) continue;
   const started = performance.now();
   try {
     const result = await check(
-      allocator,
-      variant,
+      subject,
+      optionsOf(allocator, variant),
       fuzz ? 'fuzz' : 'random',
       Number(seed),
       Number(operations),
