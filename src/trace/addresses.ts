@@ -8,7 +8,7 @@ const EMPTY = -1;
  * deletion by shifting back, no object a key. An address is given as its upper and lower 32 bits.
  */
 export class AddressTable {
-  private mask = (1 << 10) - 1;
+  private mask = (1 << 6) - 1;
   private high = new Uint32Array(this.mask + 1);
   private low = new Uint32Array(this.mask + 1);
   private id = new Int32Array(this.mask + 1).fill(EMPTY);

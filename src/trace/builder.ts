@@ -22,7 +22,7 @@ export class TraceBuilder implements EventSink {
   private length = 0;
   private objects = 0;
   private last = Number.NEGATIVE_INFINITY;
-  private capacity = 1 << 12;
+  private capacity = 1 << 8;
   private op = new Uint8Array(this.capacity);
   private id = new Uint32Array(this.capacity);
   private size = new Uint32Array(this.capacity);

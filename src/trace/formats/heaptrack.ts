@@ -82,11 +82,11 @@ const MAX_INFOS = 1 << 26;
 class InterpretedReader extends HeaptrackReader {
   protected readonly grammar = '"+ INFO" (heaptrack)';
   /** By allocation info: its size, and the newest of its blocks that live. */
-  private size = new Float64Array(1 << 10);
-  private newest = new Int32Array(1 << 10);
+  private size = new Float64Array(1 << 8);
+  private newest = new Int32Array(1 << 8);
   private infos = 0;
   /** By object: the next older live block of its info. */
-  private older = new Int32Array(1 << 10);
+  private older = new Int32Array(1 << 8);
   private frees = 0;
 
   protected info(cursor: Cursor): boolean {

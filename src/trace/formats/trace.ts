@@ -31,6 +31,8 @@ const RETURN = 13;
 const SPACE = 32;
 const HASH = 35;
 const MOST_FIELDS = 5;
+/** Notes that an earlier conversion left, up to this many. */
+const MOST_NOTES = 50;
 /** Digits that a 32-bit integer holds whatever they are. */
 const SAFE_DIGITS = 9;
 
@@ -39,6 +41,8 @@ class TraceTextReader extends LineSource implements TraceReader {
   private name: string;
   private clock = 'ticks';
   private headed = false;
+  private announced = 0;
+  private readonly notes: string[] = [];
   private lineStart = 0;
   private readonly field = new Float64Array(MOST_FIELDS);
 
@@ -63,7 +67,10 @@ class TraceTextReader extends LineSource implements TraceReader {
     this.flush();
     if (!this.headed)
       throw new TraceError({ file: this.file, line: null, found: 'an empty file', expected: TRACE_HEADER });
-    return this.sink.finish({ name: this.name, clock: this.clock, notes: [] });
+    const { events, done } = this.sink;
+    if (!done && events < this.announced)
+      this.notes.push(`The file announces ${this.announced} events; ${events} are there.`);
+    return this.sink.finish({ name: this.name, clock: this.clock, notes: this.notes });
   }
 
   protected block(b: Uint8Array, from: number, to: number): void {
@@ -154,10 +161,11 @@ class TraceTextReader extends LineSource implements TraceReader {
   }
 
   private comment(text: string): void {
-    const key = /^# (name|clock): *(\S.*)$/.exec(text);
-    if (key === null) return;
-    if (key[1] === 'name') this.name = key[2];
-    else this.clock = key[2].split(' ')[0];
+    const [, key, value] = /^# (name|clock|events|note): *(\S.*)$/.exec(text.trimEnd()) ?? [];
+    if (key === 'name') this.name = value;
+    else if (key === 'clock') this.clock = value.split(' ')[0];
+    else if (key === 'events') this.announced = Number(value);
+    else if (key === 'note' && this.notes.length < MOST_NOTES) this.notes.push(value);
   }
 
   private malformed(letter: number): never {

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { rename, unlink } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { readTrace, traceName } from '../trace/read';
+import { summarise } from '../trace/summary';
+
+import { findWriter, traceWriters, writeTrace } from '../trace/write';
+import type { TraceWriter } from '../trace/writers/writer';
+import { natural, parseWords } from './args';
+import { UsageError } from './command';
+import { fileSource } from './file-source';
+import { print, printJson, say, tableText } from './output';
+
+/** `lab trace info|convert FILE`. */
+export async function run(words: readonly string[]): Promise<void> {
+  const [verb, ...rest] = words;
+  if (verb === 'info') await info(rest);
+  else if (verb === 'convert') await convert(rest);
+  else
+    throw new UsageError(
+      verb === undefined ? 'info or convert is missing' : `"${verb}" is neither info nor convert`,
+    );
+}
+
+/** `lab trace info FILE [--json]`: what a recording holds. */
+export async function info(words: readonly string[]): Promise<void> {
+  const { values, positionals } = parseWords(words, { json: { type: 'boolean' } }, ['FILE']);
+  const trace = await readTrace(fileSource(positionals[0]));
+  const summary = summarise(trace);
+  if (values.json) {
+    printJson({ name: trace.name, clock: trace.clock, ...summary, notes: trace.notes });
+    return;
+  }
+  print(`${trace.name} (times in ${trace.clock})`);
+  print(tableText(['figure', 'value'], Object.entries(summary)));
+  for (const note of trace.notes) say(note);
+}
+
+/** `lab trace convert FILE --out FILE [--to FORMAT] [--from-event A] [--to-event B]`. */
+export async function convert(words: readonly string[]): Promise<void> {
+  const { values, positionals } = parseWords(
+    words,
+    {
+      out: { type: 'string' },
+      to: { type: 'string' },
+      'from-event': { type: 'string' },
+      'to-event': { type: 'string' },
+      'every-object': { type: 'string' },
+    },
+    ['FILE'],
+  );
+  if (values.out === undefined) throw new UsageError('--out FILE is missing');
+  const writer = writerFor(values.out, values.to);
+  const trace = await readTrace(fileSource(positionals[0]), {
+    from: optional(values['from-event'], '--from-event', 0),
+    to: optional(values['to-event'], '--to-event', 0),
+    everyObject: optional(values['every-object'], '--every-object', 1),
+  });
+  const written = writeTrace({ ...trace, name: trace.name || traceName(positionals[0]) }, writer);
+  await save(values.out, written.chunks);
+  for (const note of [...trace.notes, ...written.notes]) say(note);
+  say(`${values.out}: ${trace.length} events as ${writer.id}`);
+}
+
+function optional(text: string | undefined, name: string, min: number): number | undefined {
+  return text === undefined ? undefined : natural(text, name, { min });
+}
+
+function writerFor(out: string, to: string | undefined): TraceWriter {
+  if (/\.zst$/i.test(out)) throw new UsageError('--out: .zst is read but not written; use .gz');
+  const writer = to === undefined ? findWriter(out) : traceWriters.find(({ id }) => id === to);
+  if (writer !== undefined) return writer;
+  const formats = traceWriters.map(({ id }) => id).join(', ');
+  throw new UsageError(
+    to === undefined
+      ? `the ending of "${out}" names no format; give --to ${formats}`
+      : `--to is "${to}", expected one of ${formats}`,
+  );
+}
+
+/** Writes under a temporary name first, so that a failure leaves no half of a file, and in and out may be the same. */
+async function save(path: string, chunks: Generator<Uint8Array>): Promise<void> {
+  const temporary = `${path}.part`;
+  const file = createWriteStream(temporary);
+  const sink = /\.gz$/i.test(path) ? createGzip() : file;
+  if (sink !== file) sink.pipe(file);
+  try {
+    for (const chunk of chunks) if (!sink.write(chunk)) await once(sink, 'drain');
+    sink.end();
+    await finished(file);
+    await rename(temporary, path);
+  } catch (error) {
+    await unlink(temporary).catch(() => undefined);
+    throw error;
+  }
+}
