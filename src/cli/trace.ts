@@ -68,7 +68,7 @@ function optional(text: string | undefined, name: string, min: number): number |
   return text === undefined ? undefined : natural(text, name, { min });
 }
 
-function writerFor(out: string, to: string | undefined): TraceWriter {
+export function writerFor(out: string, to: string | undefined): TraceWriter {
   if (/\.zst$/i.test(out)) throw new UsageError('--out: .zst is read but not written; use .gz');
   const writer = to === undefined ? findWriter(out) : traceWriters.find(({ id }) => id === to);
   if (writer !== undefined) return writer;
@@ -81,7 +81,7 @@ function writerFor(out: string, to: string | undefined): TraceWriter {
 }
 
 /** Writes under a temporary name first, so that a failure leaves no half of a file, and in and out may be the same. */
-async function save(path: string, chunks: Generator<Uint8Array>): Promise<void> {
+export async function save(path: string, chunks: Generator<Uint8Array>): Promise<void> {
   const temporary = `${path}.part`;
   const file = createWriteStream(temporary);
   const sink = /\.gz$/i.test(path) ? createGzip() : file;
