@@ -1,0 +1,65 @@
+import { allocators } from '../allocators/list';
+import { Modules } from '../engine/modules';
+import { replay } from '../engine/replay';
+import { linkEvents } from '../trace/links';
+import type { RunSummary } from '../worker/api';
+import { parseWords } from './args';
+import { UsageError } from './command';
+import { allocatorOf } from './config';
+import { nodeModules } from './node-modules';
+import { print, printJson, say, tableText } from './output';
+import { openTrace } from './traces';
+
+/** `lab compare TRACE [--allocators A,B,…]`: one row, or one replay object, an allocator. */
+export async function run(words: readonly string[]): Promise<void> {
+  const { values, positionals } = parseWords(
+    words,
+    { allocators: { type: 'string' }, json: { type: 'boolean' } },
+    ['TRACE'],
+  );
+  const ids = values.allocators?.split(',') ?? allocators.map(({ id }) => id);
+  if (ids.includes('')) throw new UsageError(`--allocators is "${values.allocators}", expected A,B,…`);
+  const chosen = ids.map(allocatorOf);
+  const trace = await openTrace(positionals[0]);
+  const modules = new Modules(nodeModules);
+  const links = linkEvents(trace);
+  const summaries: RunSummary[] = [];
+  let faults = 0;
+  for (const { id } of chosen) {
+    const { summary, faultCount } = await replay(modules, trace, { id, params: {} }, { links });
+    summaries.push(summary);
+    faults += faultCount;
+    if (faultCount > 0) say(`${id}: ${faultCount} faults; lab replay names them`);
+  }
+  if (values.json) printJson(summaries);
+  else print(comparison(summaries));
+  if (faults > 0) throw new Error(`${faults} faults`);
+}
+
+function comparison(summaries: readonly RunSummary[]): string {
+  const heading = [
+    'allocator',
+    'efficiency',
+    'peak footprint ÷ live',
+    'peak footprint',
+    'instructions/op',
+    'loads/op',
+    'stores/op',
+    'free blocks',
+    'failures',
+    'fingerprint',
+  ];
+  const rows = summaries.map((each) => [
+    each.allocator,
+    each.memoryEfficiency,
+    each.fragmentationRatio,
+    each.peakFootprintBytes,
+    each.instructionsPerOp,
+    each.loadsPerOp,
+    each.storesPerOp,
+    each.freeBlocks,
+    each.failures,
+    each.fingerprint,
+  ]);
+  return tableText(heading, rows);
+}

@@ -1,0 +1,79 @@
+import { existsSync, openAsBlob } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Modules } from '../engine/modules';
+import type { Experiment } from '../experiment/document';
+import type { Preset, PresetResult, ResultSeries } from '../experiment/preset';
+import { type ExperimentResult, runExperiment } from '../experiment/run';
+import { readTrace } from '../trace/read';
+import { natural, parseWords } from './args';
+import { presetOrDocument } from './documents';
+import { nodeModules } from './node-modules';
+import { type Cell, print, printJson, tableText } from './output';
+import { sampleSource } from './traces';
+
+const DEFAULT_SEED = 1;
+
+/** `lab run PRESET|DOCUMENT.json [--seed N]`. */
+export async function run(words: readonly string[]): Promise<void> {
+  const { values, positionals } = parseWords(words, { json: { type: 'boolean' }, seed: { type: 'string' } }, [
+    'PRESET|DOCUMENT.json',
+  ]);
+  const seed = values.seed === undefined ? undefined : natural(values.seed, '--seed');
+  const named = await presetOrDocument(positionals[0]);
+  const result =
+    named.kind === 'preset'
+      ? await runPreset(named.preset, seed ?? DEFAULT_SEED)
+      : await runDocument({ ...named.experiment, seed: seed ?? named.experiment.seed }, named.path);
+  if (values.json) printJson(result);
+  else print(text(result));
+}
+
+function runPreset(preset: Preset, seed: number): Promise<PresetResult> {
+  return preset.run({
+    modules: new Modules(nodeModules),
+    trace: async (name) => readTrace(sampleSource(name)),
+    seed,
+    onProgress: progress,
+  });
+}
+
+async function runDocument(experiment: Experiment, path: string): Promise<ExperimentResult> {
+  return runExperiment(experiment, {
+    modules: new Modules(nodeModules),
+    sample: async (name) => sampleSource(name),
+    file: await fileOf(experiment, path),
+    onProgress: progress,
+  });
+}
+
+/** The file that the document names, from its own folder or from here. */
+async function fileOf({ workload }: Experiment, path: string): Promise<File | null> {
+  if (workload.kind !== 'file') return null;
+  const name = basename(workload.name);
+  const found = [join(dirname(path), name), name].find((candidate) => existsSync(candidate));
+  return found === undefined ? null : new File([await openAsBlob(found)], name);
+}
+
+/** A line that is rewritten, on terminals only. */
+function progress(task: string, done: number, total: number | null): void {
+  if (!process.stderr.isTTY) return;
+  const part = total === null ? String(done) : `${Math.floor((100 * done) / Math.max(1, total))}%`;
+  process.stderr.write(`\r\u001b[K${task} ${part}${done === total ? '\r\u001b[K' : ''}`);
+}
+
+function text({ series, notes, fingerprint, ...result }: PresetResult & Partial<ExperimentResult>): string {
+  const runs = result.runs
+    ? [
+        tableText(
+          Object.keys(result.runs[0] ?? {}),
+          result.runs.map((each) => Object.values(each) as Cell[]),
+        ),
+      ]
+    : series.map(seriesText);
+  return [...runs, ...notes.map((note) => `- ${note}`), `fingerprint ${fingerprint}`].join('\n\n');
+}
+
+function seriesText({ name, unit, x, published, measured, low, high }: ResultSeries): string {
+  const rows = x.map((at, i) => [at, published[i], measured[i], low[i], high[i]]);
+  return `${name} (${unit})\n${tableText(['', 'paper', 'ours', 'low', 'high'], rows)}`;
+}

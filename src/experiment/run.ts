@@ -1,0 +1,96 @@
+/** Running an experiment's document: a pure function of the document and the files that it names. */
+import { findAllocator } from '../allocators/list';
+import type { Modules } from '../engine/modules';
+import { replay } from '../engine/replay';
+import type { Run } from '../engine/run';
+import { linkEvents } from '../trace/links';
+import type { TraceSource } from '../trace/read';
+import type { RunSummary } from '../worker/api';
+import { loadWorkload } from '../worker/workload';
+import type { Experiment } from './document';
+import { Fingerprint } from './fingerprint';
+import type { PresetResult, ResultSeries } from './preset';
+
+export interface RunContext {
+  readonly modules: Modules;
+  readonly sample: (name: string) => Promise<TraceSource>;
+  /** The file that a workload of kind "file" names; null where there is none. */
+  readonly file: File | null;
+  readonly signal?: AbortSignal;
+  onProgress?(task: string, done: number, total: number | null): void;
+}
+
+export interface ExperimentResult extends PresetResult {
+  /** The runs' figures, in the document's order of allocators. */
+  readonly runs: readonly RunSummary[];
+}
+
+/** Points of a curve over the events. */
+const POINTS = 64;
+
+const metrics = [
+  { name: 'live', unit: 'bytes' },
+  { name: 'footprint', unit: 'bytes' },
+  { name: 'instructions', unit: 'instructions' },
+  { name: 'loads', unit: 'loads' },
+  { name: 'stores', unit: 'stores' },
+] as const;
+
+/**
+ * Runs the document's trace on each of its allocators.
+ * @throws WorkloadError, TraceError, ConfigError; the signal's reason when aborted
+ */
+export async function runExperiment(experiment: Experiment, context: RunContext): Promise<ExperimentResult> {
+  const { modules, sample, file, signal = new AbortController().signal } = context;
+  const { trace } = await loadWorkload(experiment.workload, file, {
+    sample,
+    signal,
+    onProgress: ({ task, done, total }) => context.onProgress?.(task, done, total),
+  });
+  const links = linkEvents(trace);
+  const runs: RunSummary[] = [];
+  const series: ResultSeries[] = [];
+  const notes: string[] = [];
+  for (const config of experiment.allocators) {
+    const title = findAllocator(config.id)?.title ?? config.id;
+    const onProgress = (events: number) =>
+      context.onProgress?.(`replaying on ${title}`, events, trace.length);
+    const run = await replay(modules, trace, config, { links, signal, onProgress });
+    runs.push(run.summary);
+    series.push(...curves(run));
+    if (run.faultCount > 0)
+      notes.push(`${title}: ${run.faultCount} faults, the first: ${run.faults[0].message}`);
+  }
+  notes.push(...compared(experiment, runs));
+  const print = new Fingerprint();
+  for (const { fingerprint } of runs) print.text(fingerprint);
+  return { preset: experiment.title || trace.name, fingerprint: print.hex, series, notes, runs };
+}
+
+/** The run's metrics over its events: each point is the mean of the events up to it. */
+function curves(run: Run): ResultSeries[] {
+  const points = Math.min(POINTS, run.events);
+  if (points === 0) return [];
+  const x = Array.from({ length: points }, (_, i) => Math.floor((run.events * (i + 1)) / points) - 1);
+  const nothing = x.map(() => null);
+  return metrics.map(({ name, unit }) => ({
+    name: `${run.descriptor.id}: ${name}`,
+    unit,
+    x,
+    published: nothing,
+    measured: [...run.timeline[name].buckets(0, run.events, points).mean],
+    low: nothing,
+    high: nothing,
+  }));
+}
+
+/** Whether the runs are those that whoever made the document saw. */
+function compared({ allocators, fingerprints }: Experiment, runs: readonly RunSummary[]): string[] {
+  return fingerprints.slice(0, runs.length).map((expected, i) => {
+    const { id } = allocators[i];
+    const found = runs[i].fingerprint;
+    return expected === found
+      ? `${id}: the same run as when the document was made (${found})`
+      : `${id}: another run than when the document was made (${found}, then ${expected})`;
+  });
+}
