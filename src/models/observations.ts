@@ -91,8 +91,11 @@ export function interarrivals({ birth, objects }: Observations): Float64Array {
   return gaps;
 }
 
-/** The trace with its allocations (as malloc) and frees only, which is what a synthetic trace is compared with. */
-export function distil(trace: Trace): Trace {
+/**
+ * The trace with its allocations (as malloc) and frees only, which is what a synthetic trace is compared with.
+ * @param measure with "events" the times are replaced by the events' numbers
+ */
+export function distil(trace: Trace, measure: TimeMeasure = 'ticks'): Trace {
   let kept = 0;
   const { length } = trace;
   const op = new Uint8Array(length);
@@ -105,7 +108,7 @@ export function distil(trace: Trace): Trace {
     op[kept] = what === Op.free ? Op.free : Op.malloc;
     id[kept] = trace.id[event];
     size[kept] = trace.size[event];
-    time[kept] = trace.time[event];
+    time[kept] = measure === 'events' ? kept : trace.time[event];
     kept++;
   }
   return {
@@ -117,5 +120,6 @@ export function distil(trace: Trace): Trace {
     time: time.subarray(0, kept),
     cpu: null,
     arg: new Map(),
+    clock: measure === 'events' ? 'events' : trace.clock,
   };
 }
