@@ -24,23 +24,26 @@ static uint32_t calls;
 #ifdef __wasm__
 extern unsigned char __heap_base;
 static uintptr_t os_memory_start(void) { return ((uintptr_t)&__heap_base + HEAP_ALIGN - 1) & ~(uintptr_t)(HEAP_ALIGN - 1); }
-/* Makes all bytes below `end` usable. */
+/* Makes all bytes below `end` usable. Grows by an eighth at least: an engine takes microseconds for a growth. */
 static int os_commit(uintptr_t end) {
   size_t have = __builtin_wasm_memory_size(0);
-  size_t want = (end + 65535u) >> 16;
-  return want <= have || __builtin_wasm_memory_grow(0, want - have) != (size_t)-1;
+  size_t want = (end + 65535u) >> 16, more = have + have / 8;
+  if (want <= have) return 1;
+  if (more > want && __builtin_wasm_memory_grow(0, more - have) != (size_t)-1) return 1;
+  return __builtin_wasm_memory_grow(0, want - have) != (size_t)-1;
 }
 static uintptr_t os_end_of_memory(void) { return (uintptr_t)0xffff0000u; }
 #else
 #include <sys/mman.h>
-/* Natively the heap is a reservation that the kernel fills page by page. */
+/* Natively the heap is a reservation that the kernel fills page by page: 4 GiB, or 1 GiB where pointers are short. */
+#define RESERVED (sizeof(void *) > 4 ? (size_t)MAX_PAGES * OS_PAGE : (size_t)1 << 30)
 static uintptr_t os_memory_start(void) {
-  void *area = mmap(NULL, (size_t)MAX_PAGES * OS_PAGE, PROT_READ | PROT_WRITE,
+  void *area = mmap(NULL, RESERVED, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return area == MAP_FAILED ? 0 : ((uintptr_t)area + HEAP_ALIGN - 1) & ~(uintptr_t)(HEAP_ALIGN - 1);
 }
 static int os_commit(uintptr_t end) { (void)end; return 1; }
-static uintptr_t os_end_of_memory(void) { return start + (uintptr_t)(MAX_PAGES - 32) * OS_PAGE; }
+static uintptr_t os_end_of_memory(void) { return start + RESERVED - 32 * OS_PAGE; }
 #endif
 
 static uint32_t os_page_of(uintptr_t address) { return (uint32_t)((address - start) / OS_PAGE); }
@@ -66,15 +69,26 @@ static void os_account(intptr_t bytes) {
 
 static int os_within_limit(size_t more) { return !limit || (more <= limit && footprint <= limit - more); }
 
+/* Memory is given filled with zeros: what lies above `top` never held anything, the rest is cleared here. Its own loop
+ * and no memset: the observation pass knows the system by the prefix of its functions' names. */
+NO_MEMSET static void os_zero(uintptr_t from, uintptr_t to) {
+  if (to > top) to = top;
+  for (; from < to && from % sizeof(uint32_t); from++) *(uint8_t *)from = 0;
+  for (; from + sizeof(uint32_t) <= to; from += sizeof(uint32_t)) *(uint32_t *)from = 0;
+  for (; from < to; from++) *(uint8_t *)from = 0;
+}
+
 __attribute__((noinline)) void *os_sbrk(intptr_t increment) {
   os_open_heap();
   uintptr_t old = brk_end;
   if (increment == 0) return (void *)old;
   if (increment < 0) {
-    size_t less = (size_t)-increment;
+    size_t less = 0 - (size_t)increment;
     if (less > old - start) return (void *)-1;
     brk_end = old - less;
-    os_mark(os_page_of(brk_end + OS_PAGE - 1), os_page_of(old + OS_PAGE - 1), 0);
+    uint32_t from = os_page_of(brk_end + OS_PAGE - 1);
+    os_mark(from, os_page_of(old + OS_PAGE - 1), 0);
+    if (from < map_from) map_from = from;
     os_account(increment);
     return (void *)old;
   }
@@ -83,16 +97,12 @@ __attribute__((noinline)) void *os_sbrk(intptr_t increment) {
   for (uint32_t page = from; page < to && start + (uintptr_t)page * OS_PAGE < top; page++)
     if (os_is_taken(page)) return (void *)-1; /* a mapped page stands in the way */
   if (!os_commit(old + (size_t)increment)) return (void *)-1;
+  os_zero(old, old + (size_t)increment);
   os_mark(from, to, 1);
   brk_end = old + (size_t)increment;
   if (brk_end > top) top = brk_end;
   os_account(increment);
   return (void *)old;
-}
-
-/* Its own loop and no memset: the observation pass knows the system by the prefix of its functions' names. */
-NO_MEMSET static void os_zero(uintptr_t from, uintptr_t to) {
-  for (; from < to; from += sizeof(uint32_t)) *(uint32_t *)from = 0;
 }
 
 /* First fit over the page map: where a run of `pages` free pages begins. May reach beyond the top. */
@@ -116,7 +126,7 @@ __attribute__((noinline)) void *os_map(size_t bytes) {
   uint32_t page = os_find_run(pages);
   uintptr_t address = start + (uintptr_t)page * OS_PAGE;
   if (rounded > os_end_of_memory() - address || !os_commit(address + rounded)) return NULL;
-  os_zero(address, address + rounded < top ? address + rounded : top); /* pages above the old top are still zero */
+  os_zero(address, address + rounded);
   os_mark(page, page + pages, 1);
   if (page == map_from) map_from = page + pages;
   if (address + rounded > top) top = address + rounded;

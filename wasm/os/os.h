@@ -12,7 +12,8 @@
 
 #define OS_PAGE 4096u
 
-/* Extends the heap by `increment` bytes (0 asks where the break is; negative gives back). (void *)-1 on failure. */
+/* Extends the heap by `increment` bytes filled with zeros (0 asks where the break is; negative gives back). Answers the
+ * old break, or (void *)-1 on failure. */
 void *os_sbrk(intptr_t increment);
 /* Maps `bytes` rounded up to pages at the lowest address where they fit, filled with zeros. NULL on failure. */
 void *os_map(size_t bytes);
