@@ -275,13 +275,15 @@ function endsWith(cursor: Cursor, word: Uint8Array): boolean {
   return true;
 }
 
+/** A call or a status line; tried on the start of each line alone, so that no input makes it slow. */
+const LINE =
+  /(?:->|^|\s)(?:malloc|calloc|realloc|free|memalign)(?:@[\w.]+)?\([^()<]*(?:\) += (?:0x|\d|<void>)|<(?:unfinished|no return) )|^(?:\S+ )*\+\+\+ (?:exited|killed)|^% time +seconds +usecs\/call/;
+const LINE_LENGTH = 200;
+
 export const ltrace: TraceFormat = {
   id: 'ltrace',
   title: 'ltrace',
   extension: 'ltrace',
-  recognises: (head) =>
-    /^[^\n]*(?:->|\s|^)(?:malloc|calloc|realloc|free|memalign)(?:@\S+)?\([^\n]*(?:\) +(?:= (?:0x[0-9a-f]+|\d+|<void>))|<(?:unfinished|no return) \.\.\.>)/m.test(
-      head,
-    ) || /^(?:\S+ )*\+\+\+ (?:exited|killed)|^% time +seconds +usecs\/call/m.test(head),
+  recognises: (head) => head.split('\n').some((line) => LINE.test(line.slice(0, LINE_LENGTH))),
   open: (sink, file, name) => new LtraceReader(sink, file, name),
 };

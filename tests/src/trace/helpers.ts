@@ -88,3 +88,8 @@ export function checkTrace(trace: Trace): void {
   }
   if (objects !== trace.objects) throw new Error(`${objects} objects, ${trace.objects} said`);
 }
+
+/** A fixture's bytes as they are stored. */
+export function packedFixture(path: string): Uint8Array {
+  return new Uint8Array(readFileSync(join(FIXTURES, path)));
+}
