@@ -40,7 +40,7 @@ typedef struct free_node {
 
 typedef struct {
   book_node *first;       /* lowest block */
-  book_node *last_mapped; /* a block at or near the last mapped address; NULL while the heap has no block */
+  book_node *recent;      /* a block at or near the last place that was sought; NULL while the heap has no block */
   free_node *free_list;   /* newest free block */
   size_t pages;           /* mapped now */
 } kumar_heap;
@@ -94,7 +94,7 @@ static void remove_node(kumar_heap *heap, book_node *node) {
   if (next) next->prev = prev;
   if (prev) prev->next = next;
   else heap->first = next;
-  if (heap->last_mapped == node) heap->last_mapped = prev ? prev : next;
+  if (heap->recent == node) heap->recent = prev ? prev : next;
 }
 
 /* Cuts a block after `size` bytes; the part behind becomes a block that is on no list yet. */
@@ -157,12 +157,12 @@ static book_node *map_block(kumar_heap *heap, size_t wanted) {
   book_node *node = os_map(bytes);
   if (!node) return NULL;
   STEP(MAP, node, bytes);
-  book_node *before = heap->last_mapped; /* mappings come near each other: seek the place from the last one */
+  book_node *before = heap->recent; /* mappings come near each other: seek the place from the last one */
   while (before && before > node) before = before->prev;
   while (before && before->next && before->next < node) before = before->next;
   insert_node(heap, node, before);
   node->size = bytes;
-  heap->last_mapped = node;
+  heap->recent = node;
   heap->pages += bytes / OS_PAGE;
   merge_next(heap, node, bytes);
   return node;

@@ -11,6 +11,8 @@
  * What the paper leaves open, and our choice:
  *   - the init mutex guards "the read and the conditional modify": as the text stands, every request takes it to read
  *     whether the heaps are ready; parameter init_check = 1 looks first without it (double-checked);
+ *   - the search for a freed block walks the heap's book-keeping nodes, in address order up or down, from the last
+ *     block found; parameter search = 0 walks from the first block, which takes much longer in large heaps;
  *   - the initial pages of a heap are mapped as one block;
  *   - pages go back either all of a merged block's or none, as the paper states the condition;
  *   - a thread beyond the last heap shares heap (thread mod heaps);
@@ -21,7 +23,7 @@
 enum { MOST_HEAPS = 64, INIT_MUTEX = 0, HEAP_MUTEX = 1 /* of heap 0 */ };
 
 static kumar_heap heaps[MOST_HEAPS];
-static uint32_t heap_count = 8, initial_pages = 2, double_checked = 0;
+static uint32_t heap_count = 8, initial_pages = 2, double_checked = 0, from_recent = 1;
 static uint32_t ready;
 
 /* Maps the initial pages of every heap. A heap that gets none maps pages when it needs them. */
@@ -57,13 +59,20 @@ static void *perthread_malloc(size_t request) {
 }
 
 /* The book-keeping node of a heap whose payload begins at ptr, or NULL. */
-static book_node *find_node(const kumar_heap *heap, const void *ptr) {
-  for (book_node *node = heap->first; node; node = node->next) {
+static book_node *find_node(kumar_heap *heap, const void *ptr) {
+  book_node *node = from_recent ? heap->recent : heap->first, *from = NULL;
+  while (node) {
     size_t size = node->size;
     STEP(VISIT, node, size);
-    if ((const char *)ptr < (const char *)node + size) return ptr == node + 1 ? node : NULL;
+    if ((const char *)ptr >= (const char *)node && (const char *)ptr < (const char *)node + size) break;
+    book_node *to = (const char *)ptr < (const char *)node ? node->prev : node->next;
+    if (to == from) return NULL; /* between two mappings */
+    from = node;
+    node = to;
   }
-  return NULL;
+  if (!node || ptr != node + 1) return NULL;
+  heap->recent = node;
+  return node;
 }
 
 /* Frees the block if this heap owns it. */
@@ -99,5 +108,6 @@ LAB_CONFIGURE {
   if (param == 0 && value >= 1 && value <= MOST_HEAPS) heap_count = value;
   if (param == 1) initial_pages = value;
   if (param == 2) double_checked = value;
+  if (param == 3) from_recent = value;
 }
 #endif
