@@ -19,6 +19,7 @@ interface Exports {
   free(ptr: number): void;
   realloc(ptr: number, size: number): number;
   malloc_usable_size(ptr: number): number;
+  _initialize?(): void;
   configure?(parameter: number, value: number): void;
   heap_walk?(): void;
   os_start(): number;
@@ -59,6 +60,9 @@ export interface Walk {
   readonly regions: WalkedRegion[];
 }
 
+/** A step: its kind's number (wasm/include/lab.h), a as an offset from the heap's start, b as it is. */
+export type OnStep = (kind: number, a: number, b: number) => void;
+
 const CELL = 4;
 const [FREE, LIVE, CACHED, META] = [0, 1, 2, 3];
 const filling: Readonly<Record<number, string>> = { [FREE]: '.', [CACHED]: ':', [META]: '#' };
@@ -76,10 +80,16 @@ export class Heap {
   #walk: Walk = { blocks: [], lists: [], regions: [] };
   #cpu = 0;
 
-  constructor(module: WebAssembly.Module, parameters: readonly (readonly [index: number, value: number])[]) {
+  constructor(
+    module: WebAssembly.Module,
+    parameters: readonly (readonly [index: number, value: number])[],
+    onStep: OnStep = () => {},
+  ) {
     const at = (address: number) => (address >>> 0) - this.#exports.os_start();
     const env = {
-      step: () => {},
+      step: (_line: number, kind: number, a: number, b: number) => onStep(kind, at(a), b >>> 0),
+      load: () => {},
+      store: () => {},
       cpu: () => this.#cpu,
       lock: (id: number) => void this.#locks.push(`+${id}`),
       unlock: (id: number) => void this.#locks.push(`-${id}`),
@@ -105,6 +115,7 @@ export class Heap {
         }),
     };
     this.#exports = new WebAssembly.Instance(module, { env }).exports as unknown as Exports;
+    this.#exports._initialize?.();
     for (const [index, value] of parameters) this.#exports.configure?.(index, value);
   }
 
@@ -114,12 +125,19 @@ export class Heap {
     return this;
   }
 
-  /** False where the request failed: no block has the name then. */
-  malloc(name: string, size: number): boolean {
+  /** False where the request failed: no block has the name then. entry: the module's function that is called. */
+  malloc(name: string, size: number, entry = 'malloc'): boolean {
     if (this.#names.has(name)) throw new Error(`${name} is a live block already`);
-    const ptr = this.#exports.malloc(size) >>> 0;
+    const ptr = this.call(entry, size);
     if (ptr) this.#names.set(name, { ptr, size });
     return ptr !== 0;
+  }
+
+  /** Calls any function that the module exports, such as dalloc's sanity. */
+  call(entry: string, ...numbers: number[]): number {
+    const exported = (this.#exports as unknown as Record<string, unknown>)[entry];
+    if (typeof exported !== 'function') throw new Error(`the module exports no function "${entry}"`);
+    return exported(...numbers) >>> 0;
   }
 
   free(...names: string[]): void {
@@ -231,19 +249,31 @@ export class Heap {
   }
 }
 
+const compiled = new Map<string, WebAssembly.Module>();
+
+function compile(name: string): WebAssembly.Module {
+  const file = fileURLToPath(new URL(`../../../build/wasm/${name}.wasm`, import.meta.url));
+  if (!existsSync(file)) throw new Error(`${file} is not there: run node wasm/build.mjs`);
+  const module = compiled.get(name) ?? new WebAssembly.Module(readFileSync(file));
+  compiled.set(name, module);
+  return module;
+}
+
 /**
- * The allocator with its parameters by name, on an empty heap.
+ * The allocator with its parameters by name, on an empty heap. With `onStep` it is the observed module, which reports
+ * its steps, else the plain one.
  * @throws Error where the module is not built, or a name is not among the descriptor's
  */
-export async function openHeap(id: string, parameters: Readonly<Record<string, number>> = {}): Promise<Heap> {
+export async function openHeap(
+  id: string,
+  parameters: Readonly<Record<string, number>> = {},
+  onStep?: OnStep,
+): Promise<Heap> {
   const allocator = findAllocator(id);
   if (!allocator) throw new Error(`no allocator "${id}" in src/allocators/list.ts`);
-  const file = fileURLToPath(new URL(`../../../build/wasm/${id}.wasm`, import.meta.url));
-  if (!existsSync(file)) throw new Error(`${file} is not there: run node wasm/build.mjs`);
-  const module = await WebAssembly.compile(readFileSync(file));
   for (const name of Object.keys(parameters))
     if (!allocator.parameters.some((parameter) => parameter.name === name))
       throw new Error(`${id} has no parameter "${name}"`);
   const values = allocator.parameters.map((p) => [p.index, parameters[p.name] ?? p.default] as const);
-  return new Heap(module, values);
+  return new Heap(compile(onStep ? `${id}.observed` : id), values, onStep);
 }
