@@ -27,13 +27,20 @@ extern uint64_t free_bytes;
 uint32_t largest_free(void);
 void tracker_reset(void);
 
-/* objects.c: what the replay knows of each object by its id. */
+/* objects.c: what the replay knows of each object by its id, in pages of 16,384 that are made when first needed, so
+ * that ids need not be counted beforehand. */
 typedef struct {
   uint32_t address; /* 0: not live */
   uint32_t size;    /* bytes asked for; FAILED where the request was refused and the id never got a block */
 } object;
 #define FAILED 0xffffffffu
-object *object_of(uint32_t id);
+#define PAGE_OBJECTS 16384u
+extern object *object_page[16384];
+object *object_page_make(uint32_t id); /* slow path */
+static inline object *object_of(uint32_t id) {
+  object *page = id / PAGE_OBJECTS < 16384 ? object_page[id / PAGE_OBJECTS] : NULL;
+  return page ? page + id % PAGE_OBJECTS : object_page_make(id);
+}
 void objects_reset(void);
 
 #endif

@@ -1,0 +1,105 @@
+/** Replay in WebAssembly against the same C compiled natively, and what observation costs. */
+import { fileURLToPath } from 'node:url';
+import { fileSource } from '../src/cli/file-source';
+import { nodeModules } from '../src/cli/node-modules';
+import { Cursor } from '../src/engine/cursor';
+import { Host } from '../src/engine/host';
+import { type Hooks, instantiate, type Variant } from '../src/engine/instance';
+import { Modules } from '../src/engine/modules';
+import { descriptorOf, feed, replay } from '../src/engine/replay';
+import { readTrace } from '../src/trace/read';
+import type { Trace } from '../src/trace/trace';
+import { compileNative, nativeReplay, packTrace } from './native';
+import { type BenchRow, best, quantile } from './row';
+
+const ROUNDS = 7;
+const file = fileURLToPath(new URL('traces/groff.trace.gz', import.meta.url));
+const modules = new Modules(nodeModules);
+
+export async function bench(): Promise<BenchRow[]> {
+  const trace = await readTrace(fileSource(file));
+  const rows: BenchRow[] = [];
+  for (const id of ['bsd', 'sysv']) rows.push(...(await speed(trace, id)));
+  for (const [id, seconds] of [
+    ['bsd', 0.5],
+    ['sysv', 1],
+  ] as const) {
+    rows.push(...(await firstPicture(id, seconds)));
+  }
+  return rows;
+}
+
+async function speed(trace: Trace, id: string): Promise<BenchRow[]> {
+  const program = compileNative(id);
+  const packed = packTrace(trace);
+  await wasmReplay(trace, id, 'plain');
+  await wasmReplay(trace, id, 'counted');
+  // Side by side: each round measures all of them, so that a disturbance hits all.
+  let native = Number.POSITIVE_INFINITY;
+  let plain = Number.POSITIVE_INFINITY;
+  let counted = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    native = Math.min(native, nativeReplay(program, packed));
+    plain = Math.min(plain, await wasmReplay(trace, id, 'plain'));
+    counted = Math.min(counted, await wasmReplay(trace, id, 'counted'));
+  }
+  const handed = await handedAccesses(trace, id);
+  return [
+    { name: `${id}: plain replay, speed relative to native gcc -O3`, measured: native / plain, unit: '×', target: 0.9, better: 'more' },
+    { name: `${id}: counting replay, speed relative to plain`, measured: plain / counted, unit: '×', target: 0.6, better: 'more' },
+    { name: `${id}: accesses handed to another module`, measured: handed, unit: 'million/s', target: 40, better: 'more' },
+  ];
+}
+
+/** Milliseconds of a whole replay by the host's plain loop, on a variant of the allocator's module. */
+async function wasmReplay(trace: Trace, id: string, variant: Variant, hooks: Hooks = {}): Promise<number> {
+  const host = await Host.create(modules);
+  const instance = await instantiate(modules, descriptorOf({ id, params: {} }), { id, params: {} }, variant, host, hooks);
+  instance.host(host);
+  host.call('reset');
+  let spent = 0;
+  for (let from = 0; from < trace.length; from += host.chunkSize) {
+    const count = Math.min(host.chunkSize, trace.length - from);
+    feed(host, trace, from, count);
+    const begin = performance.now();
+    host.call('replay_plain', count);
+    spent += performance.now() - begin;
+  }
+  return spent;
+}
+
+/** Accesses a second of an observed replay, in millions; the host's own functions stand for the other module. */
+async function handedAccesses(trace: Trace, id: string): Promise<number> {
+  const run = await replay(modules, trace, { id, params: {} });
+  const accesses = (run.summary.loadsPerOp + run.summary.storesPerOp) * trace.length;
+  const spent = await best(3, () => wasmReplay(trace, id, 'observed'));
+  return accesses / spent / 1000;
+}
+
+/** From the file to the first picture: read, replay, walk the heap; and seeks to random events. */
+async function firstPicture(id: string, seconds: number): Promise<BenchRow[]> {
+  const config = { id, params: {} };
+  const spent = await best(3, async () => {
+    const begin = performance.now();
+    const trace = await readTrace(fileSource(file));
+    const run = await replay(modules, trace, config);
+    const cursor = await Cursor.create(modules, run);
+    cursor.seek(trace.length - 1);
+    return performance.now() - begin;
+  });
+  const trace = await readTrace(fileSource(file));
+  const run = await replay(modules, trace, config);
+  const cursor = await Cursor.create(modules, run);
+  let state = 1;
+  const seeks = Array.from({ length: 500 }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const event = Math.floor((state / 2 ** 32) * trace.length);
+    const begin = performance.now();
+    cursor.seek(event);
+    return performance.now() - begin;
+  });
+  return [
+    { name: `${id}: file to first picture, 1.27 million events`, measured: spent / 1000, unit: 's', target: seconds, better: 'less' },
+    { name: `${id}: seek to a random event, 95th percentile`, measured: quantile(seeks, 0.95), unit: 'ms', target: 16, better: 'less' },
+  ];
+}

@@ -1,0 +1,22 @@
+/** One line of `npm run bench`: a measured figure beside what it is held to. */
+export interface BenchRow {
+  readonly name: string;
+  readonly measured: number;
+  readonly unit: string;
+  /** null: told for its own sake. */
+  readonly target: number | null;
+  readonly better: 'more' | 'less';
+}
+
+/** The least of several timings in ms: what the machine can do when nothing else disturbs it. */
+export async function best(rounds: number, run: () => number | Promise<number>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) least = Math.min(least, await run());
+  return least;
+}
+
+/** Value below which a share of the samples lies. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
