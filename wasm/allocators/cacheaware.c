@@ -290,7 +290,7 @@ static size_t ca_header_bytes(const ca_region *region) {
 
 static void ca_walk_header(const char *at, size_t bytes, int32_t core) {
   lab_walk_region("metadata", at, bytes, core, REGION_METADATA);
-  lab_walk_block(at, bytes, (uint32_t)bytes, 0, BLOCK_META, core);
+  lab_walk_block(at, bytes, 0, 0, BLOCK_META, core);
 }
 
 static void ca_walk_block(char *block, int32_t core) {

@@ -214,7 +214,7 @@ static void dalloc_walk(void) {
     int is_free = block->size & DALLOC_FREE;
     lab_walk_block(block, head + size, is_free ? free_head : head, 0, is_free ? BLOCK_FREE : BLOCK_LIVE, -1);
   }
-  lab_walk_block(block, head, head, 0, BLOCK_META, -1);
+  lab_walk_block(block, head, 0, 0, BLOCK_META, -1);
   lab_walk_list("free list", 0);
   for (block = dalloc_list; block; block = dalloc_next(block)) lab_walk_item(block, head + dalloc_size(block));
 }

@@ -176,12 +176,12 @@ static void knuth_walk_block(const knuth_block *block, size_t size) {
 static void knuth_walk(void) {
   if (!knuth_start) return;
   const char *at = knuth_start + KNUTH_TAG, *end = knuth_end - KNUTH_TAG;
-  lab_walk_block(knuth_start, KNUTH_TAG, KNUTH_TAG, 0, BLOCK_META, -1);
+  lab_walk_block(knuth_start, KNUTH_TAG, 0, 0, BLOCK_META, -1);
   for (size_t size; at < end; at += size) {
     size = knuth_size((const knuth_block *)at);
     knuth_walk_block((const knuth_block *)at, size);
   }
-  lab_walk_block(end, KNUTH_TAG, KNUTH_TAG, 0, BLOCK_META, -1);
+  lab_walk_block(end, KNUTH_TAG, 0, 0, BLOCK_META, -1);
   lab_walk_list("free list", 0);
   for (const knuth_block *block = knuth_avail.next; block != &knuth_avail; block = block->next)
     lab_walk_item(block, knuth_size(block));
