@@ -87,8 +87,7 @@ class Replayer implements Run {
     this.chunk = host.chunkSize;
     instance.host(host);
     host.call('reset');
-    host.forgetPages();
-    instance.find('lab_forget')?.();
+    // The first snapshot holds every page that was written so far: some modules take memory as they start.
     const base = new Uint8Array(
       instance.memory.buffer.slice(0, this.heapStart || instance.memory.buffer.byteLength),
     );
