@@ -6,7 +6,7 @@ import type { Family, FitOptions, ModelDocument, ModelId } from './model';
 import { type Observations, observe } from './observations';
 import type { Random } from './random';
 import { sizeFamily } from './size';
-import { type Length, synthesize } from './synthesis';
+import { type Length, MOST_EVENTS, synthesize } from './synthesis';
 import { timeFamily } from './time';
 import { transFamily } from './trans';
 
@@ -109,25 +109,28 @@ export class Model {
    * A synthetic trace.
    * @param seed an integer from 0 to 2^53 − 1
    * @param length as long as the execution that the model was fitted to, when left out
+   * @param most events that it may have
    * @throws TooManyEvents
    */
-  generate(random: Random, seed: number, length?: Length): Trace {
+  generate(random: Random, seed: number, length?: Length, most = MOST_EVENTS): Trace {
     const { document, family } = this;
     const { source } = document;
-    return synthesize(family.arrivals(document, random, seed), length ?? { ticks: source.duration }, {
+    const label = {
       name: `${source.name} ${family.title} ${document.variant} seed ${seed}`,
       clock: source.clock,
       notes: [
         `Synthetic: model ${family.title}, variant ${document.variant}, of ${source.name}, seed ${seed}.`,
       ],
-    });
+    };
+    const arrivals = family.arrivals(document, random, seed);
+    return synthesize(arrivals, length ?? { ticks: source.duration }, label, most);
   }
 }
 
 /** `size.mean: found "2", expected ≥0` */
 function said(issue: v.BaseIssue<unknown>): string {
   const where = v.getDotPath(issue) ?? 'whole';
-  const expected = issue.type === 'check' ? issue.message : (issue.expected ?? issue.message);
-  const found = issue.type === 'check' ? 'something else' : issue.received;
-  return `${where}: found ${found}, expected ${expected}`;
+  if (issue.type === 'check') return `${where}: expected ${issue.message}`;
+  if (issue.received === 'undefined') return `${where}: found no such entry, expected one`;
+  return `${where}: found ${issue.received}, expected ${issue.expected ?? issue.message}`;
 }

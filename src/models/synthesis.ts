@@ -6,7 +6,7 @@ import { ascending } from './order';
 /** How much to generate: all that happens within so many ticks, or so many events. */
 export type Length = { readonly ticks: number } | { readonly events: number };
 
-/** A model that asks for more events than `MOST_EVENTS` within its time. */
+/** A model that asks for more events than it may within its time. */
 export class TooManyEvents extends Error {
   constructor(readonly limit: number) {
     super(`the model asks for more than ${limit} events; ask for a number of events instead`);
@@ -14,7 +14,7 @@ export class TooManyEvents extends Error {
   }
 }
 
-/** 32 million events take 17 bytes each in a trace. */
+/** Most events of a synthetic trace: 17 bytes each, and 20 an object while it is made. */
 export const MOST_EVENTS = 2 ** 25;
 
 /** Objects drawn at a time. */
@@ -31,15 +31,17 @@ export function synthesize(
   arrivals: Arrivals,
   length: Length,
   label: { readonly name: string; readonly clock: string; readonly notes: readonly string[] },
+  most: number,
 ): Trace {
-  const objects = new Objects(arrivals);
+  const objects = new Objects(arrivals, most);
   if ('ticks' in length) {
     while (objects.clock < length.ticks) objects.more(BATCH);
     const columns = merge(objects, length.ticks, Number.POSITIVE_INFINITY);
+    if (columns.length > most) throw new TooManyEvents(most);
     return { ...columns, ...label };
   }
   const wanted = length.events;
-  if (wanted > MOST_EVENTS) throw new TooManyEvents(MOST_EVENTS);
+  if (wanted > most) throw new TooManyEvents(most);
   // Half of the events are births in the long run; while the heap fills it is more.
   objects.more(Math.ceil(wanted / 2) + 64);
   for (;;) {
@@ -61,7 +63,10 @@ class Objects {
   private readonly births = new Float64Array(BATCH);
   private readonly holdings = new Float64Array(BATCH);
 
-  constructor(private readonly arrivals: Arrivals) {}
+  constructor(
+    private readonly arrivals: Arrivals,
+    private readonly most: number,
+  ) {}
 
   /** Draws at least `wanted` further objects. */
   more(wanted: number): void {
@@ -71,7 +76,8 @@ class Objects {
 
   private batch(): void {
     const { sizes, births, holdings } = this;
-    if (this.count + BATCH > MOST_EVENTS) throw new TooManyEvents(MOST_EVENTS);
+    // The last batch may overshoot: what it holds beyond the end is not born.
+    if (this.count > this.most) throw new TooManyEvents(this.most);
     if (this.count + BATCH > this.size.length) this.grow();
     this.arrivals.fill(sizes, births, holdings);
     const { size, birth, death, count } = this;
@@ -92,7 +98,7 @@ class Objects {
   }
 }
 
-/** Births and deaths before tick `end` in order of time, `most` events of them. */
+/** Births and deaths before tick `end` in order of time, at most `most` events of them. */
 function merge(objects: Objects, end: number, most: number) {
   const births = countBefore(objects.birth, objects.count, end);
   const mortal = new Uint32Array(births);
@@ -104,7 +110,6 @@ function merge(objects: Objects, end: number, most: number) {
   for (let at = 0; at < deaths; at++) keys[at] = objects.death[mortal[at]];
   const order = ascending(keys);
   const length = Math.min(births + deaths, most);
-  if (length > MOST_EVENTS) throw new TooManyEvents(MOST_EVENTS);
   const op = new Uint8Array(length);
   const id = new Uint32Array(length);
   const size = new Uint32Array(length);

@@ -110,11 +110,11 @@ function arrivals(document: TransDocument, random: Random, seed: number): Arriva
         const entry = begin[current] + row.pick(choices.next());
         current = to[entry];
         size[at] = bytes[current];
+        now += isNormal ? normal(gaps, meanGap[entry], deviation.gap[entry]) : meanGap[entry];
         birth[at] = now;
         holding[at] = isNormal
           ? normal(holdings, meanHolding[entry], deviation.holding[entry])
           : meanHolding[entry];
-        now += isNormal ? normal(gaps, meanGap[entry], deviation.gap[entry]) : meanGap[entry];
       }
     },
   };
