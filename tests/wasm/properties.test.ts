@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AllocatorDescriptor } from '../../src/allocators/descriptor';
 import { allocators } from '../../src/allocators/list';
+import { variantsOf } from './native/variants';
 import { type Heap, openHeap } from './placements/heap';
 
 const LINK = 4;
@@ -114,30 +115,37 @@ class Model {
   }
 }
 
+/** One sequence, after which both modules agree with the model and with each other. */
+async function run(
+  allocator: AllocatorDescriptor,
+  parameters: Readonly<Record<string, number>>,
+  sequence: readonly Operation[],
+) {
+  /** Blocks on free lists and their bytes, as the steps tell. */
+  const linked = new Map<number, number>();
+  const observed = await openHeap(allocator.id, parameters, (kind, at, bytes) => {
+    if (kind === LINK) linked.set(at, bytes);
+    if (kind === UNLINK && !linked.delete(at)) throw new Error(`UNLINK of ${at}, which is on no list`);
+  });
+  const plain = await openHeap(allocator.id, parameters);
+  const heaps = [plain, observed];
+  for (const heap of heaps) heap.limit(LIMIT);
+  const models = heaps.map((heap) => new Model(allocator, heap));
+  for (const operation of sequence) {
+    for (const model of models) model.apply(operation);
+    expect([...models[1].live.keys()]).toEqual([...models[0].live.keys()]);
+    for (const slot of models[0].live.keys()) expect(observed.at(String(slot))).toBe(plain.at(String(slot)));
+  }
+  expect(observed.footprint).toBe(plain.footprint);
+  if (allocator.walks) for (const model of models) model.checkWalk(linked);
+  for (const model of models) for (const [slot, bytes] of model.live) model.checkContents(slot, bytes);
+}
+
 for (const allocator of allocators)
-  describe(allocator.id, () => {
-    it('keeps every rule of memory, plain and observed alike, whatever the sequence', async () => {
-      const run = async (sequence: readonly Operation[]) => {
-        /** Blocks on free lists and their bytes, as the steps tell. */
-        const linked = new Map<number, number>();
-        const observed = await openHeap(allocator.id, {}, (kind, at, bytes) => {
-          if (kind === LINK) linked.set(at, bytes);
-          if (kind === UNLINK && !linked.delete(at)) throw new Error(`UNLINK of ${at}, which is on no list`);
-        });
-        const plain = await openHeap(allocator.id);
-        const heaps = [plain, observed];
-        for (const heap of heaps) heap.limit(LIMIT);
-        const models = heaps.map((heap) => new Model(allocator, heap));
-        for (const operation of sequence) {
-          for (const model of models) model.apply(operation);
-          expect([...models[1].live.keys()]).toEqual([...models[0].live.keys()]);
-          for (const slot of models[0].live.keys())
-            expect(observed.at(String(slot))).toBe(plain.at(String(slot)));
-        }
-        expect(observed.footprint).toBe(plain.footprint);
-        if (allocator.walks) for (const model of models) model.checkWalk(linked);
-        for (const model of models) for (const [slot, bytes] of model.live) model.checkContents(slot, bytes);
-      };
-      await fc.assert(fc.asyncProperty(operations, run), { numRuns: 60, seed: 1 });
-    }, 60_000);
+  describe(`${allocator.id} keeps every rule of memory, plain and observed alike`, () => {
+    for (const { name, parameters } of variantsOf(allocator))
+      it(name, async () => {
+        const holds = fc.asyncProperty(operations, (sequence) => run(allocator, parameters, sequence));
+        await fc.assert(holds, { numRuns: 60, seed: 1 });
+      }, 60_000);
   });
