@@ -143,7 +143,10 @@ static void merge_and_list(buddy *block, uint32_t order) {
 static buddy *buddy_of(void *ptr) { return (buddy *)((char *)ptr - BUDDY_TAG); }
 
 /* Bytes of a block or of a large run. */
-static size_t tag_bytes(size_t tag) { return tag >> 8 ? (tag >> 8) * OS_PAGE : order_bytes((uint32_t)tag & ORDER_MASK); }
+static size_t tag_bytes(size_t tag) {
+  size_t pages = tag >> 8;
+  return pages ? pages * OS_PAGE : order_bytes((uint32_t)tag & ORDER_MASK);
+}
 
 static void concurrent_free(void *ptr) {
   if (!ptr) return;

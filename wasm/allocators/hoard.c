@@ -7,9 +7,12 @@
  * where a is what it holds, u what of it is in use; when a free breaks both, one mostly empty superblock moves to
  * heap 0, from where any processor takes it. That bounds what each heap hoards.
  *
- * Locks: heap i has lock i, superblock n has lock 65 + n. malloc takes its heap's, and heap 0's inside it; free takes
- * the superblock's, then its owner's, then heap 0's. Whoever waits for an owner looks again whether it still is the
- * owner, because malloc may have moved the superblock in the meantime. */
+ * Locks: heap i has lock i, superblock n has lock 65 + n (mod 2048). malloc takes its heap's, and heap 0's inside it;
+ * free takes the superblock's, then its owner's, then heap 0's. Whoever waits for an owner looks again whether it still
+ * is the owner, because malloc may have moved the superblock in the meantime.
+ *
+ * K is 2 by default, as in Berger's later releases; with K = 0 a processor that frees its only block loses its
+ * superblock and must fetch it back. */
 #include "../include/lab.h"
 #include "hoard_heap.h"
 

@@ -33,6 +33,7 @@ enum {
   FULL = 4,  /* groups 0 … 3: up to a quarter, a half, three quarters full, and above */
   EMPTY = 5,
   MOST_SUPERBLOCK = 65536,
+  SUPERBLOCK_LOCKS = 2048, /* 16 MiB of superblocks have a lock each; beyond, some share one */
   LARGE = MOST_CLASSES /* class of a run with one large object */
 };
 
@@ -86,7 +87,9 @@ static void open_classes(void) {
   lab_unlock(GLOBAL);
 }
 
-static superblock *superblock_of(void *ptr) { return (superblock *)((uintptr_t)ptr & ~(uintptr_t)(superblock_bytes - 1)); }
+static superblock *superblock_of(void *ptr) {
+  return (superblock *)((uintptr_t)ptr & ~(uintptr_t)(superblock_bytes - 1));
+}
 
 static superblock **list_of(hoard_heap *heap, const superblock *s) {
   return s->group == EMPTY ? &heap->empty : &heap->groups[s->class][s->group];
@@ -128,7 +131,7 @@ static void shape(hoard_heap *heap, superblock *s, uint32_t class) {
 /* Makes a superblock of newly mapped pages. */
 static void add_superblock(superblock *s, uint32_t owner, uint32_t class) {
   s->owner = owner;
-  s->lock = HEAPS + __atomic_fetch_add(&superblock_count, 1, __ATOMIC_RELAXED);
+  s->lock = HEAPS + __atomic_fetch_add(&superblock_count, 1, __ATOMIC_RELAXED) % SUPERBLOCK_LOCKS;
   run_begins(s);
   shape(&heaps[owner], s, class);
 }
@@ -232,8 +235,10 @@ static size_t walk_superblock(const superblock *s) {
     is_free[index / 32] |= 1u << index % 32;
     lab_walk_item(block, bytes);
   }
-  for (size_t index = 0; first + index * bytes < s->fresh; index++)
-    lab_walk_block(first + index * bytes, bytes, 0, 0, is_free[index / 32] >> index % 32 & 1 ? BLOCK_FREE : BLOCK_LIVE, owner);
+  for (size_t index = 0; first + index * bytes < s->fresh; index++) {
+    block_state state = is_free[index / 32] >> index % 32 & 1 ? BLOCK_FREE : BLOCK_LIVE;
+    lab_walk_block(first + index * bytes, bytes, 0, 0, state, owner);
+  }
   if (s->fresh < tail) lab_walk_block(s->fresh, (size_t)(tail - s->fresh), 0, 0, BLOCK_UNUSED, owner);
   if (tail < end) lab_walk_block(tail, (size_t)(end - tail), 0, 0, BLOCK_META, owner);
   return superblock_bytes;
