@@ -89,7 +89,7 @@ async function parse(
   if (cut !== null && reader === null && head.length === 0)
     throw new TraceError({ file: source.name, line: null, found: cut, expected: 'a complete archive' });
   reader ??= open();
-  const trace = reader.finish(sink.done ? null : cut);
+  const trace = reader.finish(sink.done ? 'stopped' : cut === null ? 'whole' : { cut });
   feed.last();
   return trace;
 }

@@ -100,7 +100,7 @@ export class Selection implements EventSink {
       );
     }
     if (this.every > 1)
-      notes.push(`A sample: every ${this.every}th object; ${this.skipped} events left out.`);
+      notes.push(`A sample: of ${this.every} objects one; ${this.skipped} events left out.`);
     return this.inner.finish({ ...heading, notes });
   }
 

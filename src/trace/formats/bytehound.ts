@@ -3,7 +3,7 @@ import { Recording } from '../recording';
 import type { EventSink } from '../sink';
 import { Slots } from '../slots';
 import { Op, type Trace } from '../trace';
-import type { TraceFormat, TraceReader } from './reader';
+import type { InputEnd, TraceFormat, TraceReader } from './reader';
 
 /** Record kinds of bytehound's exporter; the last two carry call stacks. */
 const Kind = { end: 0, allocate: 1, free: 2, resize: 3, enter: 4, leave: 5 } as const;
@@ -66,12 +66,12 @@ class BytehoundReader implements TraceReader {
     }
   }
 
-  finish(cut: string | null): Trace {
+  finish(end: InputEnd): Trace {
     // The end mark is a single word, so it lies in the carry.
     if (this.carried === WORD && word(new DataView(this.carry.buffer), 0) === Kind.end) this.ended = true;
-    else if (this.carried > 0 || cut !== null)
+    else if (end !== 'stopped' && (this.carried > 0 || end !== 'whole'))
       this.recording.say(
-        `Cut off after byte ${this.read}${cut === null ? ', in the middle of a record' : `: ${cut}`}. What follows it is missing.`,
+        `Cut off after byte ${this.read}${end === 'whole' ? ', in the middle of a record' : `: ${end.cut}`}. What follows it is missing.`,
       );
     if (this.operations === 0)
       throw new TraceError({

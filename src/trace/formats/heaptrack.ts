@@ -49,7 +49,7 @@ abstract class HeaptrackReader extends LogReader {
     }
   }
 
-  protected conclude(): void {
+  protected conclude(_whole: boolean): void {
     this.recording.say(
       'heaptrack does not mark realloc, calloc and aligned requests: they stand as free and malloc.',
     );
@@ -123,8 +123,8 @@ class InterpretedReader extends HeaptrackReader {
     return true;
   }
 
-  protected conclude(): void {
-    super.conclude();
+  protected conclude(whole: boolean): void {
+    super.conclude(whole);
     if (this.frees > 0)
       this.recording.say(
         'An interpreted heaptrack file has no addresses: of blocks alike in size and call stack the newest is taken to die first. Record with --raw for true lifetimes.',

@@ -4,7 +4,7 @@ import { LineSource } from '../lines';
 import { Recording } from '../recording';
 import type { EventSink } from '../sink';
 import type { Trace } from '../trace';
-import type { TraceReader } from './reader';
+import type { InputEnd, TraceReader } from './reader';
 
 /** What a line of a log is: an event, the tool's own talk, or something else (a program's output), which is remarked. */
 export type LineKind = 'event' | 'talk' | 'foreign';
@@ -39,8 +39,8 @@ export abstract class LogReader extends LineSource implements TraceReader {
   /** Reads the line under the cursor (without its line end). */
   protected abstract read(cursor: Cursor): LineKind;
 
-  /** Called once after the last line. */
-  protected conclude(): void {}
+  /** Called once after the last line; `whole` when the input was read to its end. */
+  protected conclude(_whole: boolean): void {}
 
   /** Time of an event where the tool gives none: events so far. */
   protected get tick(): number {
@@ -62,7 +62,7 @@ export abstract class LogReader extends LineSource implements TraceReader {
     }
   }
 
-  finish(cut: string | null): Trace {
+  finish(end: InputEnd): Trace {
     // Tools end every line: one without an end may have lost a part of its last number.
     const partial = this.discard();
     if (!this.understood) {
@@ -73,10 +73,10 @@ export abstract class LogReader extends LineSource implements TraceReader {
         expected: this.grammar,
       });
     }
-    this.conclude();
-    if (cut !== null)
-      this.recording.say(`Cut off after line ${this.line}: ${cut}. What follows it is missing.`);
-    else if (partial)
+    this.conclude(end === 'whole');
+    if (typeof end === 'object')
+      this.recording.say(`Cut off after line ${this.line}: ${end.cut}. What follows it is missing.`);
+    else if (partial && end === 'whole')
       this.recording.say(`Cut off in line ${this.line + 1}, which has no end and is left out.`);
     if (this.firstForeign !== null) {
       const { line, found } = this.firstForeign;

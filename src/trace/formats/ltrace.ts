@@ -90,9 +90,10 @@ class LtraceReader extends LogReader {
     return this.started(cursor, task, time);
   }
 
-  protected conclude(): void {
+  protected conclude(whole: boolean): void {
     this.processes.conclude();
-    if (!this.exited) this.recording.say('ltrace was ended before the program: later calls are missing.');
+    if (whole && !this.exited)
+      this.recording.say('ltrace was ended before the program: later calls are missing.');
   }
 
   /** Passes `[pid N] `, pid, time and return address; answers the pid (0 where none is given). */

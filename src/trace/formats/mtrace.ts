@@ -67,10 +67,10 @@ class MtraceReader extends LogReader {
     return 'event';
   }
 
-  protected conclude(): void {
+  protected conclude(whole: boolean): void {
     for (const { id } of this.displaced) this.recording.free(id, this.tick);
     this.displaced = [];
-    if (this.moving !== null && this.moving.id !== NO_OBJECT)
+    if (whole && this.moving !== null && this.moving.id !== NO_OBJECT)
       this.recording.say('The last realloc is cut off: its block keeps its old size.');
   }
 

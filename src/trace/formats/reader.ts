@@ -1,16 +1,21 @@
 import type { EventSink } from '../sink';
 import type { Trace } from '../trace';
 
+/**
+ * How an input ends: with its last byte, because the reader has all that was asked of it, or before its end
+ * (a truncated archive) for the reason given.
+ */
+export type InputEnd = 'whole' | 'stopped' | { readonly cut: string };
+
 /** Reads one format as its bytes flow in. */
 export interface TraceReader {
   /** Takes the next bytes of the (unpacked) input. */
   push(bytes: Uint8Array): void;
   /**
    * Ends the input.
-   * @param cut null, or why the input stopped before its end (a truncated archive)
-   * @throws TraceError when the format cannot stop here
+   * @throws TraceError when the format cannot end here
    */
-  finish(cut: string | null): Trace;
+  finish(end: InputEnd): Trace;
 }
 
 /** What the lab knows of a format. One object a file of this folder; detect.ts lists them. */

@@ -5,7 +5,7 @@ import { Recording } from '../recording';
 import type { EventSink } from '../sink';
 import { Slots } from '../slots';
 import { Op, type Trace } from '../trace';
-import type { TraceFormat, TraceReader } from './reader';
+import type { InputEnd, TraceFormat, TraceReader } from './reader';
 
 const LETTER_A = 97;
 const LETTER_F = 102;
@@ -51,8 +51,8 @@ class RepReader extends LineSource implements TraceReader {
     }
   }
 
-  finish(cut: string | null): Trace {
-    this.flush();
+  finish(end: InputEnd): Trace {
+    if (end === 'whole') this.flush();
     if (this.header.length === 0)
       throw new TraceError({
         file: this.file,
@@ -61,8 +61,8 @@ class RepReader extends LineSource implements TraceReader {
         expected: 'a .rep header',
       });
     const announced = this.header.length === 4 ? this.header[2] : this.header[1];
-    if (cut !== null) this.recording.say(`Cut off after line ${this.line}: ${cut}.`);
-    if (announced > this.operations)
+    if (typeof end === 'object') this.recording.say(`Cut off after line ${this.line}: ${end.cut}.`);
+    if (end !== 'stopped' && announced > this.operations)
       this.recording.say(`The header announces ${announced} operations; ${this.operations} are there.`);
     return this.recording.finish(this.name, 'events');
   }

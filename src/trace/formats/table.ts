@@ -3,7 +3,7 @@ import { Recording } from '../recording';
 import type { EventSink } from '../sink';
 import { Slots } from '../slots';
 import { Op, type Trace } from '../trace';
-import type { TraceReader } from './reader';
+import type { InputEnd, TraceReader } from './reader';
 
 /** One row of a table of events. */
 export interface Row {
@@ -58,11 +58,11 @@ export abstract class TableReader extends LineSource implements TraceReader {
     }
   }
 
-  finish(cut: string | null): Trace {
-    if (cut === null) this.flush();
-    else {
+  finish(end: InputEnd): Trace {
+    if (end === 'whole') this.flush();
+    else if (typeof end === 'object') {
       this.discard();
-      this.recording.say(`Cut off after line ${this.line}: ${cut}. What follows it is missing.`);
+      this.recording.say(`Cut off after line ${this.line}: ${end.cut}. What follows it is missing.`);
     }
     return this.recording.finish(this.name, this.timed ? 'ticks' : 'events');
   }

@@ -2,7 +2,7 @@ import { TraceError } from '../errors';
 import { LineSource } from '../lines';
 import type { EventSink } from '../sink';
 import { Op, type Trace } from '../trace';
-import type { TraceFormat, TraceReader } from './reader';
+import type { InputEnd, TraceFormat, TraceReader } from './reader';
 
 export const TRACE_HEADER = '# alloc-trace 1';
 
@@ -56,19 +56,19 @@ class TraceTextReader extends LineSource implements TraceReader {
     sink.locate = () => this.place(this.lineStart);
   }
 
-  finish(cut: string | null): Trace {
-    if (cut !== null)
+  finish(end: InputEnd): Trace {
+    if (typeof end === 'object')
       throw new TraceError({
         file: this.file,
         line: this.line,
-        found: cut,
+        found: end.cut,
         expected: 'a complete file',
       });
-    this.flush();
+    if (end === 'whole') this.flush();
     if (!this.headed)
       throw new TraceError({ file: this.file, line: null, found: 'an empty file', expected: TRACE_HEADER });
-    const { events, done } = this.sink;
-    if (!done && events < this.announced)
+    const { events } = this.sink;
+    if (end === 'whole' && events < this.announced)
       this.notes.push(`The file announces ${this.announced} events; ${events} are there.`);
     return this.sink.finish({ name: this.name, clock: this.clock, notes: this.notes });
   }

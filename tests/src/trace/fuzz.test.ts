@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TraceBuilder } from '../../../src/trace/builder';
 import { detectFormat, HEAD_BYTES, traceFormats } from '../../../src/trace/detect';
 import { TraceError } from '../../../src/trace/errors';
-import type { TraceFormat } from '../../../src/trace/formats/reader';
+import type { InputEnd, TraceFormat } from '../../../src/trace/formats/reader';
 import { findWriter, traceBytes } from '../../../src/trace/write';
 import { checkTrace, fixture, packedFixture, readBytes, readNow } from './helpers';
 
@@ -35,6 +35,7 @@ class Random {
   }
 }
 
+const ENDS: readonly InputEnd[] = ['whole', 'whole', 'whole', 'stopped', { cut: 'here' }];
 const NUMBERS = [
   '0',
   '-1',
@@ -127,7 +128,7 @@ describe.each(traceFormats.map((format) => [format.id, format] as const))('%s', 
       try {
         const reader = format.open(new TraceBuilder(), 'fuzz', 'fuzz');
         for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
-        const trace = reader.finish(random.below(8) === 0 ? 'cut' : null);
+        const trace = reader.finish(ENDS[random.below(ENDS.length)]);
         checkTrace(trace);
         // No input makes more events than it has bytes, nor notes without end.
         if (trace.length > bytes.length || trace.notes.length > 20)

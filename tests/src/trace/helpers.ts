@@ -38,7 +38,7 @@ export function readNow(bytes: Uint8Array, piece = bytes.length): Trace {
     'input',
   );
   for (let at = 0; at < bytes.length; at += piece) reader.push(bytes.subarray(at, at + piece));
-  return reader.finish(null);
+  return reader.finish('whole');
 }
 
 const LETTERS = ['a', 'f', 'r', 'c', 'm', 'l', 's', 'w', 'b'];
