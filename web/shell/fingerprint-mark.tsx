@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import { findAllocator } from '../../src/allocators/list';
+import { fingerprint } from '../format';
+import { fingerprints } from '../state/fingerprints';
+import { useLab } from '../state/store';
+
+/** The results' fingerprints, and whether they are those that the link carried. */
+export function FingerprintMark() {
+  const experiment = useLab((state) => state.experiment);
+  const received = useLab((state) => state.received);
+  const runs = useLab((state) => state.runs);
+  const marks = useMemo(
+    () => fingerprints({ ...useLab.getState(), experiment, received, runs }),
+    [experiment, received, runs],
+  );
+  if (marks.every((mark) => mark.ours === null)) return null;
+  const differs = marks.some((mark) => mark.agreement === 'differs');
+  const same = !differs && marks.some((mark) => mark.agreement === 'same');
+  return (
+    <details className={`fingerprint ${differs ? 'bad' : same ? 'good' : ''}`}>
+      <summary>
+        {differs ? '≠ ' : same ? '✓ ' : ''}
+        <span className="mono">
+          {marks.map((mark) => (mark.ours ? fingerprint(mark.ours) : '…')).join('  ')}
+        </span>
+      </summary>
+      <div className="popover">
+        <p>
+          {differs
+            ? 'Not the result that the link was made with. Another version of the lab, or of this allocator, made it.'
+            : same
+              ? 'The same result as when the link was made: every placement and every counter.'
+              : 'A hash over every placement and counter. Whoever opens your link sees whether theirs is the same.'}
+        </p>
+        <table>
+          <thead>
+            <tr>
+              <th>allocator</th>
+              <th>here</th>
+              <th>in the link</th>
+            </tr>
+          </thead>
+          <tbody>
+            {marks.map((mark, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their index
+              <tr key={column} data-agreement={mark.agreement}>
+                <th>
+                  {findAllocator(experiment.allocators[column].id)?.title ?? experiment.allocators[column].id}
+                </th>
+                <td className="mono" data-fingerprint={mark.ours}>
+                  {mark.ours ?? 'not run'}
+                </td>
+                <td className="mono">{mark.received ?? '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

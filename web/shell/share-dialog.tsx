@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react';
+import type { Workload } from '../../src/experiment/document';
+import { encodeLink } from '../../src/experiment/link';
+import { Dialog } from '../controls/dialog';
+import { bytes, count } from '../format';
+import { LONGEST_FRAGMENT, sharedExperiment } from '../state/link-sync';
+
+/** The experiment as a link, and what does and does not travel in it. */
+export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
+  const [experiment] = useState(sharedExperiment);
+  const [link, setLink] = useState<string | null>(null);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    let current = true;
+    void encodeLink(experiment).then((fragment) => {
+      if (current) setLink(`${location.href.replace(/#.*$/, '')}${fragment}`);
+    });
+    return () => {
+      current = false;
+    };
+  }, [experiment]);
+  return (
+    <Dialog title="Share this experiment" onClose={onClose}>
+      <p>Everything stands in the link itself; there is no server that keeps it.</p>
+      <div className="link-field">
+        <input
+          readOnly
+          aria-label="Link to this experiment"
+          value={link ?? ''}
+          onFocus={(event) => event.target.select()}
+        />
+        <button
+          type="button"
+          className="button primary"
+          disabled={link === null}
+          onClick={() => {
+            if (link === null) return;
+            void navigator.clipboard.writeText(link).then(() => setCopied(true));
+          }}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+      </div>
+      <dl className="travels">
+        <dt>Travels</dt>
+        <dd>
+          allocators and their parameters, event and sub-step, the map’s window, the time axis, and the
+          fingerprints of the results, so that whoever opens it sees whether theirs are the same
+        </dd>
+        <dt>Trace</dt>
+        <dd>{carried(experiment.workload)}</dd>
+        <dt>Length</dt>
+        <dd className="num">
+          {link === null ? '…' : `${count(link.length)} characters`}
+          {link !== null &&
+            link.length > LONGEST_FRAGMENT &&
+            ': too long for many programs; open a smaller trace'}
+        </dd>
+      </dl>
+    </Dialog>
+  );
+}
+
+function carried(workload: Workload): string {
+  switch (workload.kind) {
+    case 'sample':
+      return `${workload.name}, by name: it ships with the lab`;
+    case 'inline':
+      return `${workload.name} travels inside the link (${bytes(workload.text.length)} before packing)`;
+    case 'file':
+      return `${workload.name} does not travel: it is too large (${bytes(workload.bytes)}). The link names it by its SHA-256, and whoever opens the link is asked to drop the file`;
+    case 'script':
+      return `the script ${workload.name} travels as text`;
+    case 'model':
+      return `the model ${workload.name} travels with its seed`;
+  }
+}

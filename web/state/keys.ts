@@ -1,0 +1,82 @@
+import { redo, setCursor, undo } from './document';
+import { changeSpeed, nextEvent, stepBack, stepIn, stepOut, toggle } from './playback';
+import { eventsOf, useLab } from './store';
+
+interface Key {
+  /** As it is shown. */
+  readonly keys: readonly string[];
+  readonly about: string;
+  /** `KeyboardEvent.key`, with `Ctrl+` or `Shift+` before it; several do the same. */
+  readonly on: readonly string[];
+  readonly act: () => void;
+}
+
+const { getState, setState } = useLab;
+
+/** What the keyboard does everywhere on the page; the `?` panel prints this list. */
+export const keys: readonly Key[] = [
+  { keys: ['Space'], about: 'play or pause', on: [' '], act: toggle },
+  { keys: ['←', '→'], about: 'one event back or forward', on: ['ArrowRight'], act: () => nextEvent(1) },
+  { keys: [], about: '', on: ['ArrowLeft'], act: () => nextEvent(-1) },
+  {
+    keys: ['Shift ←', 'Shift →'],
+    about: '100 events back or forward',
+    on: ['Shift+ArrowRight'],
+    act: () => nextEvent(100),
+  },
+  { keys: [], about: '', on: ['Shift+ArrowLeft'], act: () => nextEvent(-100) },
+  { keys: ['↓'], about: 'into the event, then to its next sub-step', on: ['ArrowDown'], act: stepIn },
+  { keys: ['↑'], about: 'to the sub-step before, then out of the event', on: ['ArrowUp'], act: stepBack },
+  { keys: ['Esc'], about: 'out of the event; let go of the chosen block', on: ['Escape'], act: letGo },
+  { keys: ['Home', 'End'], about: 'first or last event', on: ['Home'], act: () => setCursor(0) },
+  { keys: [], about: '', on: ['End'], act: () => setCursor(eventsOf(getState()) - 1) },
+  {
+    keys: ['G'],
+    about: 'go to an event by its number',
+    on: ['g', 'G'],
+    act: () => document.getElementById('go-to')?.focus(),
+  },
+  { keys: ['−', '+'], about: 'slower or faster', on: ['+', '='], act: () => changeSpeed(1) },
+  { keys: [], about: '', on: ['-'], act: () => changeSpeed(-1) },
+  { keys: ['O'], about: 'open a trace', on: ['o', 'O'], act: () => setState({ dialog: 'open' }) },
+  { keys: ['S'], about: 'share', on: ['s', 'S'], act: () => setState({ dialog: 'share' }) },
+  { keys: ['Ctrl Z'], about: 'undo', on: ['Ctrl+z'], act: undo },
+  { keys: ['Ctrl Shift Z', 'Ctrl Y'], about: 'redo', on: ['Ctrl+Shift+Z', 'Ctrl+y'], act: redo },
+  { keys: ['?'], about: 'this panel', on: ['?', 'Shift+?'], act: () => setState({ dialog: 'keys' }) },
+];
+
+/** What the keyboard does in a heap map that has the focus. */
+export const mapKeys: readonly Pick<Key, 'keys' | 'about'>[] = [
+  { keys: ['←', '→'], about: 'block before or after' },
+  { keys: ['↑', '↓'], about: 'row above or below' },
+  { keys: ['+', '−', '0'], about: 'zoom in, out, whole heap' },
+  { keys: ['Page ↑', 'Page ↓'], about: 'a screenful up or down' },
+  { keys: ['Enter'], about: 'choose the block' },
+];
+
+function letGo(): void {
+  if (getState().selected !== null) setState({ selected: null });
+  else stepOut();
+}
+
+export function startKeys(): void {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || getState().dialog !== null || event.altKey) return;
+    const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea');
+    const name = nameOf(event);
+    if (typing && !name.startsWith('Ctrl+')) return;
+    // Space and Enter on a button press the button.
+    if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, summary'))
+      return;
+    const key = keys.find(({ on }) => on.includes(name));
+    if (!key) return;
+    event.preventDefault();
+    key.act();
+  });
+}
+
+function nameOf(event: KeyboardEvent): string {
+  const control = event.ctrlKey || event.metaKey ? 'Ctrl+' : '';
+  const shift = event.shiftKey && (event.key.length > 1 || control) ? 'Shift+' : '';
+  return `${control}${shift}${event.key}`;
+}

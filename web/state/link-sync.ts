@@ -1,0 +1,53 @@
+/** The address bar holds the experiment, so that a reload and a copied address find it again. */
+import type { Experiment } from '../../src/experiment/document';
+import { decodeLink, encodeLink } from '../../src/experiment/link';
+import { receive } from './document';
+import { report } from './problems';
+import { useLab } from './store';
+
+/** Browsers and chats cut longer addresses; beyond it the address bar is left alone and Share says so. */
+export const LONGEST_FRAGMENT = 200_000;
+const QUIET_MS = 400;
+
+const { getState, subscribe } = useLab;
+let written = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Takes over the document that the address holds, if any, and follows the document from then on. */
+export async function startLinks(): Promise<void> {
+  await read();
+  subscribe((state, before) => {
+    if (state.experiment === before.experiment && state.runs === before.runs) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void write(), QUIET_MS);
+  });
+  addEventListener('hashchange', () => void read());
+  addEventListener('pagehide', () => void write());
+}
+
+/** The document as it is shared: with the fingerprints of its runs, where all of them are done. */
+export function sharedExperiment(): Experiment {
+  const { experiment, runs } = getState();
+  const fingerprints = runs.flatMap((run) => (run.kind === 'ready' ? [run.info.summary.fingerprint] : []));
+  return {
+    ...experiment,
+    fingerprints: fingerprints.length === experiment.allocators.length ? fingerprints : [],
+  };
+}
+
+async function read(): Promise<void> {
+  const fragment = location.hash;
+  if (fragment === '' || fragment === written) return;
+  try {
+    receive(await decodeLink(fragment));
+  } catch (error) {
+    report('This link could not be read', error);
+  }
+}
+
+async function write(): Promise<void> {
+  const fragment = await encodeLink(sharedExperiment());
+  if (fragment.length > LONGEST_FRAGMENT || fragment === written) return;
+  written = fragment;
+  history.replaceState(null, '', fragment);
+}

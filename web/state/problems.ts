@@ -1,0 +1,26 @@
+import { type Problem, useLab } from './store';
+
+let next = 1;
+
+/** Shows what went wrong, with the place in the input where there is one. */
+export function report(title: string, error: unknown): void {
+  const fields = error as Partial<Record<'file' | 'line' | 'found' | 'expected', unknown>>;
+  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+  const problem: Problem = {
+    id: next++,
+    title,
+    message: error instanceof Error ? error.message : String(error),
+    file: text(fields?.file),
+    line: typeof fields?.line === 'number' ? fields.line : null,
+    found: text(fields?.found),
+    expected: text(fields?.expected),
+  };
+  useLab.setState(({ problems }) => ({ problems: [...problems, problem] }));
+}
+
+export function dismiss(id: number): void {
+  useLab.setState(({ problems }) => ({ problems: problems.filter((problem) => problem.id !== id) }));
+}
+
+/** True for the rejection of a call that was cancelled. */
+export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';

@@ -1,0 +1,187 @@
+/**
+ * Keeps the worker in step with the document: reads the trace that it names and runs it on each column's allocator.
+ * What the page shows changes only when the new thing is there; a failure leaves the old on the screen.
+ */
+import type { AllocatorConfig, Workload } from '../../src/experiment/document';
+import type { Column, OpenedTrace, Progress } from '../../src/worker/api';
+import { setWorkload } from './document';
+import { findFile, keepFile } from './file-shelf';
+import { isAbort, report } from './problems';
+import { type RunState, useLab, type WantedFile } from './store';
+import { lab } from './worker';
+
+const { getState, setState, subscribe } = useLab;
+
+/** Files of this visit, by SHA-256, for undo. */
+const files = new Map<string, File>();
+/** Workload that the worker holds, as a key; null when it holds none. */
+let held: string | null = null;
+/** Workload that could not be opened: not tried again until it changes. */
+let refused: string | null = null;
+/** Trace of the runs: a number that grows with each one opened. */
+let generation = 0;
+let working = false;
+
+/** Follows the document from now on. */
+export function startSession(): void {
+  subscribe((state, before) => {
+    if (
+      state.experiment.workload !== before.experiment.workload ||
+      state.experiment.allocators !== before.experiment.allocators
+    )
+      void follow();
+  });
+  void follow();
+}
+
+/** Opens a file that the user has dropped or chosen. */
+export async function offerFile(file: File): Promise<void> {
+  const { trace } = getState();
+  const wanted = trace.kind === 'wanted' ? trace.file : null;
+  const opened = await load(null, file, `Could not open ${file.name}`);
+  if (opened === null) return;
+  files.set(opened.sha256, file);
+  void keepFile(opened.sha256, file);
+  if (wanted !== null && opened.sha256 !== wanted.sha256) {
+    setState({ trace: { kind: 'wanted', file: wanted, other: opened } });
+    return;
+  }
+  adopt(opened, wanted === null);
+}
+
+/** Goes on with the file that was dropped instead of the wanted one. */
+export function takeOther(): void {
+  const { trace } = getState();
+  if (trace.kind === 'wanted' && trace.other !== null) adopt(trace.other, true);
+}
+
+/** Opens one of the lab's own recordings. */
+export async function openSample(name: string): Promise<void> {
+  const workload: Workload = { kind: 'sample', name };
+  const opened = await load(workload, null, `Could not open the sample ${name}`);
+  if (opened !== null) adopt(opened, true);
+}
+
+export async function cancel(): Promise<void> {
+  await lab.cancel();
+}
+
+/** Shows a trace that the worker has just opened. fresh: the document does not name it yet. */
+function adopt(opened: OpenedTrace, fresh: boolean): void {
+  generation++;
+  held = keyOf(fresh ? opened.workload : getState().experiment.workload);
+  setState(({ experiment }) => ({
+    trace: { kind: 'ready', opened },
+    runs: experiment.allocators.map((): RunState => ({ kind: 'waiting' })),
+    shown: experiment.allocators.map(() => null),
+  }));
+  if (fresh) setWorkload(opened.workload, Math.floor((opened.summary.events - 1) / 3));
+  void follow();
+}
+
+async function load(
+  workload: Workload | null,
+  file: File | null,
+  title: string,
+): Promise<OpenedTrace | null> {
+  setState({
+    job: { task: `reading ${file?.name ?? ''}`, done: 0, total: file?.size ?? null, unit: 'bytes' },
+  });
+  try {
+    return await lab.open(workload, file, (job: Progress) => setState({ job }));
+  } catch (error) {
+    if (!isAbort(error)) report(title, error);
+    return null;
+  } finally {
+    setState({ job: null });
+  }
+}
+
+/** One pass at a time; each looks at the document as it is by then. */
+async function follow(): Promise<void> {
+  if (working) return;
+  working = true;
+  try {
+    while (await step()) {
+      // Each step changes what the next one finds.
+    }
+  } finally {
+    working = false;
+  }
+}
+
+/** Does the first thing that is out of step. Returns false when nothing is. */
+async function step(): Promise<boolean> {
+  const { experiment, runs } = getState();
+  const { workload, allocators } = experiment;
+  const key = keyOf(workload);
+  if (key !== held) return key !== refused && (await openNamed(workload, key));
+  if (runs.length !== allocators.length) {
+    for (let c = allocators.length; c < runs.length; c++) await lab.close(c as Column);
+    setState(({ runs: old, shown }) => ({
+      runs: allocators.map((_, c): RunState => old[c] ?? { kind: 'waiting' }),
+      shown: allocators.map((_, c) => shown[c] ?? null),
+    }));
+    return true;
+  }
+  for (let c = 0; c < allocators.length; c++) {
+    const wanted = runKey(allocators[c]);
+    const run = runs[c];
+    if ((run.kind === 'ready' || run.kind === 'failed') && run.key === wanted) continue;
+    await runColumn(c as Column, allocators[c], wanted);
+    return true;
+  }
+  return false;
+}
+
+/** Opens the trace that the document names. Returns true when there is more to do. */
+async function openNamed(workload: Workload, key: string): Promise<boolean> {
+  let file: File | null = null;
+  if (workload.kind === 'file') {
+    file = files.get(workload.sha256) ?? (await findFile(workload.sha256));
+    if (file === null) {
+      refused = key;
+      setState({ trace: { kind: 'wanted', file: workload satisfies WantedFile, other: null } });
+      return false;
+    }
+    files.set(workload.sha256, file);
+  }
+  const opened = await load(workload, file, `Could not open ${workload.name}`);
+  if (keyOf(getState().experiment.workload) !== key) return true;
+  if (opened === null) {
+    refused = key;
+    return false;
+  }
+  adopt(opened, false);
+  return true;
+}
+
+async function runColumn(column: Column, config: AllocatorConfig, wanted: string): Promise<void> {
+  const mine = generation;
+  const place = (run: RunState) =>
+    setState(({ runs }) =>
+      mine === generation ? { runs: runs.map((old, c) => (c === column ? run : old)) } : {},
+    );
+  place({ kind: 'running', progress: null });
+  try {
+    const info = await lab.run(column, config, (progress) => place({ kind: 'running', progress }));
+    place({ kind: 'ready', info, key: wanted });
+  } catch (error) {
+    const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
+    place({ kind: 'failed', key: wanted, message });
+  }
+}
+
+/** Runs a column again that failed or was cancelled. */
+export function retry(column: Column): void {
+  setState(({ runs }) => ({
+    runs: runs.map((run, c): RunState => (c === column ? { kind: 'waiting' } : run)),
+  }));
+  void follow();
+}
+
+const keyOf = (workload: Workload): string => JSON.stringify(workload);
+
+/** Allocator and parameters in one order. */
+const runKey = ({ id, params }: AllocatorConfig): string =>
+  JSON.stringify([id, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -1,0 +1,134 @@
+import { create } from 'zustand';
+import type { Experiment, Workload } from '../../src/experiment/document';
+import type { Address, EventIndex } from '../../src/units';
+import type { Column, Moment, OpenedTrace, Progress, RunInfo } from '../../src/worker/api';
+import { defaultExperiment } from './default-experiment';
+
+/** A file that the document names and that nobody has dropped yet. */
+export type WantedFile = Extract<Workload, { kind: 'file' }>;
+
+export type TraceState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ready'; readonly opened: OpenedTrace }
+  /** `other`: the file that was dropped instead. */
+  | { readonly kind: 'wanted'; readonly file: WantedFile; readonly other: OpenedTrace | null };
+
+export type RunState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'running'; readonly progress: Progress | null }
+  | { readonly kind: 'ready'; readonly info: RunInfo; readonly key: string }
+  | { readonly kind: 'failed'; readonly key: string; readonly message: string };
+
+/** What the cursor shows of a column: the moment, and the one before it while inside the event. */
+export interface Shown {
+  readonly moment: Moment;
+  readonly before: Moment | null;
+}
+
+/** A block that is pointed at, in whichever view; any address in it names it. */
+export interface Pointed {
+  readonly column: Column;
+  readonly address: Address;
+}
+
+/** Something that went wrong and stays on the page until it is dismissed. */
+export interface Problem {
+  readonly id: number;
+  readonly title: string;
+  readonly message: string;
+  /** Of an input that was refused. */
+  readonly file: string | null;
+  readonly line: number | null;
+  readonly found: string | null;
+  readonly expected: string | null;
+}
+
+export type DialogName = 'open' | 'share' | 'keys';
+
+/** Everything that the page shows. The document is the part that travels; the rest dies with the page. */
+export interface LabState {
+  readonly experiment: Experiment;
+  readonly past: readonly Experiment[];
+  readonly future: readonly Experiment[];
+  /** The document as its link gave it: what fingerprints are held against. */
+  readonly received: Experiment | null;
+  readonly trace: TraceState;
+  /** What is being read, while it is. */
+  readonly job: Progress | null;
+  /** By column. */
+  readonly runs: readonly RunState[];
+  readonly shown: readonly (Shown | null)[];
+  /** Blocks of each free list that are fetched. */
+  readonly listLimit: number;
+  readonly playing: boolean;
+  /** Events (inside an event: sub-steps) a second. */
+  readonly speed: number;
+  readonly hover: Pointed | null;
+  readonly selected: Pointed | null;
+  /** Column whose source and sentence are shown. */
+  readonly active: Column;
+  readonly problems: readonly Problem[];
+  readonly dialog: DialogName | null;
+}
+
+export const useLab = create<LabState>()(() => ({
+  experiment: defaultExperiment,
+  past: [],
+  future: [],
+  received: null,
+  trace: { kind: 'none' },
+  job: null,
+  runs: defaultExperiment.allocators.map(() => ({ kind: 'waiting' })),
+  shown: defaultExperiment.allocators.map(() => null),
+  listLimit: 64,
+  playing: false,
+  speed: 10,
+  hover: null,
+  selected: null,
+  active: 0,
+  problems: [],
+  dialog: null,
+}));
+
+/** Events of the open trace; 0 when there is none. */
+export const eventsOf = (state: LabState): number =>
+  state.trace.kind === 'ready' ? state.trace.opened.summary.events : 0;
+
+export const cursorOf = (state: LabState): EventIndex => state.experiment.view.cursor;
+
+/** The run of a column where it is done. */
+export const infoOf =
+  (column: Column) =>
+  (state: LabState): RunInfo | null => {
+    const run = state.runs[column];
+    return run?.kind === 'ready' ? run.info : null;
+  };
+
+/** What is shown of a column; null while it is on its way. */
+export const momentOf =
+  (column: Column) =>
+  (state: LabState): Moment | null =>
+    state.shown[column]?.moment ?? null;
+
+/**
+ * The event after which a column's heap and lists are shown: the current one, or inside it the one before, until its
+ * last sub-step (`HeapMapRequest.step`).
+ */
+export const shownEventOf =
+  (column: Column) =>
+  (state: LabState): EventIndex => {
+    const { cursor, step } = state.experiment.view;
+    if (step === null || cursor === 0) return cursor;
+    const shown = state.shown[column];
+    const steps = shown?.moment.event.event === cursor ? shown.moment.steps.length : 0;
+    return step >= steps - 1 ? cursor : cursor - 1;
+  };
+
+/** Sub-steps of the current event: the longest of the columns, that go through them together. */
+export function stepsOf(state: LabState): number {
+  const cursor = cursorOf(state);
+  return Math.max(
+    0,
+    ...state.shown.map((shown) => (shown?.moment.event.event === cursor ? shown.moment.steps.length : 0)),
+  );
+}

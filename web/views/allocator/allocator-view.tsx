@@ -1,0 +1,71 @@
+import './allocator.css';
+import { useState } from 'react';
+import { findAllocator } from '../../../src/allocators/list';
+import type { Column } from '../../../src/worker/api';
+import { IconButton } from '../../controls/icon-button';
+import { addAllocator, removeAllocator, setAllocator } from '../../state/document';
+import { useLab } from '../../state/store';
+import { AllocatorChooser } from './allocator-chooser';
+import { KeyFigures } from './key-figures';
+import { Parameters } from './parameters';
+import { RunStatus } from './run-status';
+
+/** Which allocator stands in a column, its parameters, and the four figures that matter first. */
+export function AllocatorView({ column }: { readonly column: Column }) {
+  const config = useLab((state) => state.experiment.allocators[column]);
+  const columns = useLab((state) => state.experiment.allocators.length);
+  const [tuning, setTuning] = useState(false);
+  const descriptor = findAllocator(config.id);
+  const parameters = descriptor?.parameters ?? [];
+  return (
+    <section className="panel allocator" aria-label={descriptor?.title ?? config.id}>
+      <header>
+        <span className="swatch" data-column={column} aria-hidden="true" />
+        <AllocatorChooser
+          id={config.id}
+          label={`Allocator of column ${column + 1}`}
+          onChange={(id) => setAllocator(column, { id, params: {} })}
+        />
+        <div className="note">
+          {descriptor?.about} · {descriptor?.source}
+        </div>
+        <div className="tools">
+          {parameters.length > 0 && (
+            <IconButton
+              icon="tune"
+              label={`Parameters of ${descriptor?.title}`}
+              pressed={tuning}
+              onClick={() => setTuning(!tuning)}
+            />
+          )}
+          {columns < 3 && column === columns - 1 && (
+            <IconButton
+              icon="plus"
+              label="Compare another allocator"
+              onClick={() => addAllocator(another())}
+            />
+          )}
+          {columns > 1 && (
+            <IconButton
+              icon="close"
+              label={`Remove ${descriptor?.title ?? config.id}`}
+              onClick={() => removeAllocator(column)}
+            />
+          )}
+        </div>
+      </header>
+      {tuning && parameters.length > 0 && (
+        <Parameters column={column} config={config} parameters={parameters} />
+      )}
+      <RunStatus column={column} />
+      <KeyFigures column={column} />
+    </section>
+  );
+}
+
+/** The first of a few usual allocators that is not there yet. */
+function another() {
+  const there = new Set(useLab.getState().experiment.allocators.map(({ id }) => id));
+  const id = ['sysv', 'bsd', 'dlmalloc', 'first'].find((one) => !there.has(one)) ?? 'sysv';
+  return { id, params: {} };
+}

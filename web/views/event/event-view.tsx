@@ -1,0 +1,61 @@
+import { findAllocator } from '../../../src/allocators/list';
+import type { Moment } from '../../../src/worker/api';
+import { Panel } from '../../controls/panel';
+import { address, count, exactBytes } from '../../format';
+import { useLab } from '../../state/store';
+
+const rows: readonly { readonly name: string; readonly value: (moment: Moment) => string }[] = [
+  { name: 'address', value: ({ figures }) => (figures.address === 0 ? '–' : address(figures.address)) },
+  {
+    name: 'whole block',
+    value: ({ figures }) => (figures.blockBytes === null ? '–' : exactBytes(figures.blockBytes)),
+  },
+  { name: 'blocks visited', value: ({ steps }) => visits(steps) },
+  { name: 'sub-steps', value: ({ steps }) => (steps.length === 0 ? '–' : count(steps.length)) },
+  { name: 'instructions', value: ({ figures }) => count(figures.instructions) },
+  { name: 'loads · stores', value: ({ figures }) => `${count(figures.loads)} · ${count(figures.stores)}` },
+  { name: 'free blocks', value: ({ figures }) => known(figures.freeBlocks, count) },
+  { name: 'largest free', value: ({ figures }) => known(figures.largestFree, exactBytes) },
+];
+
+const known = (value: number | null, words: (value: number) => string) =>
+  value === null ? 'unknown' : words(value);
+
+const visits = (steps: Moment['steps']) =>
+  steps.length === 0 ? '–' : count(steps.filter(({ kind }) => kind === 'visit').length);
+
+/** What the current event cost each allocator, side by side. */
+export function EventView() {
+  const allocators = useLab((state) => state.experiment.allocators);
+  const shown = useLab((state) => state.shown);
+  return (
+    <Panel title="This event" className="event" note={shown[0]?.moment.event.call}>
+      <table className="event-table">
+        <thead>
+          <tr>
+            <td />
+            {allocators.map(({ id }, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
+              <th key={column} scope="col">
+                {findAllocator(id)?.title ?? id}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, value }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {allocators.map((_, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
+                <td key={column} className="num">
+                  {shown[column] ? value(shown[column].moment) : '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

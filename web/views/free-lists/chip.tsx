@@ -1,0 +1,41 @@
+import type { Address } from '../../../src/units';
+import type { Column } from '../../../src/worker/api';
+import { address, exactBytes } from '../../format';
+import { useLab } from '../../state/store';
+
+/** What a chip's block is to the current event. */
+export type ChipLight = 'none' | 'visited' | 'current';
+
+interface Props {
+  readonly column: Column;
+  readonly at: Address;
+  readonly bytes: number;
+  /** What stands on the chip: the other is in its title. */
+  readonly shows: 'bytes' | 'address';
+  readonly light: ChipLight;
+}
+
+const { setState } = useLab;
+
+/** A block of a list. Pointing at it points at its place in the heap map; a click chooses it. */
+export function Chip({ column, at, bytes, shows, light }: Props) {
+  const pointed = useLab(
+    (state) =>
+      (state.hover?.column === column && state.hover.address === at) ||
+      (state.selected?.column === column && state.selected.address === at),
+  );
+  return (
+    <button
+      type="button"
+      className={`chip num ${light} ${pointed ? 'pointed' : ''}`}
+      title={`${exactBytes(bytes)} at ${address(at)}`}
+      onPointerEnter={() => setState({ hover: { column, address: at } })}
+      onPointerLeave={() => setState({ hover: null })}
+      onFocus={() => setState({ hover: { column, address: at } })}
+      onBlur={() => setState({ hover: null })}
+      onClick={() => setState({ active: column, selected: { column, address: at } })}
+    >
+      {shows === 'bytes' ? exactBytes(bytes) : address(at)}
+    </button>
+  );
+}

@@ -1,0 +1,79 @@
+import { type PointerEvent, useMemo, useRef } from 'react';
+import type { Column, HeapMapRequest } from '../../../src/worker/api';
+import { infoOf, useLab } from '../../state/store';
+import { rasterPalette } from '../../styles/raster-palette';
+import { useTheme } from '../../styles/theme';
+import { BlockOverlay } from './block-overlay';
+import { addressAt, type Geometry } from './geometry';
+import { useBlockKeys } from './use-block-keys';
+import { useHeapImage } from './use-heap-image';
+import { useZoom } from './use-zoom';
+
+interface Props {
+  readonly column: Column;
+  readonly geometry: Geometry;
+}
+
+const { setState } = useLab;
+
+/** The map itself: pixels from the worker, the pointed-at blocks over them, pointer and keys. */
+export function HeapCanvas({ column, geometry }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const info = useLab(infoOf(column));
+  const event = useLab((state) => state.experiment.view.cursor);
+  const step = useLab((state) => state.experiment.view.step);
+  const palette = usePalette();
+  const { width, height, from, rowBytes, rowHeight, pitch, heapStart } = geometry;
+  const request = useMemo((): HeapMapRequest | null => {
+    if (info === null || width <= 0 || height <= 0) return null;
+    const density = devicePixelRatio;
+    return {
+      event,
+      step,
+      width: Math.round(width * density),
+      height: Math.round(height * density),
+      from: heapStart + from,
+      rowBytes,
+      rowHeight: Math.round(rowHeight * density),
+      rowGap: Math.round(pitch * density) - Math.round(rowHeight * density),
+      palette,
+    };
+  }, [info, event, step, width, height, from, rowBytes, rowHeight, pitch, heapStart, palette]);
+  useHeapImage(canvas, column, request);
+  useZoom(frame, geometry);
+  const onKeyDown = useBlockKeys(column, geometry);
+
+  const pointed = ({ clientX, clientY, currentTarget }: PointerEvent | React.MouseEvent) => {
+    const box = currentTarget.getBoundingClientRect();
+    return addressAt(geometry, clientX - box.left, clientY - box.top);
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is looked through by keyboard
+    <div
+      ref={frame}
+      className="map-canvas"
+      tabIndex={0}
+      role="application"
+      aria-label={`Heap map of column ${column + 1}: arrow keys move from block to block, Enter chooses one`}
+      onKeyDown={onKeyDown}
+      onPointerMove={(move) => {
+        const address = pointed(move);
+        setState({ hover: address === null ? null : { column, address } });
+      }}
+      onPointerLeave={() => setState({ hover: null })}
+      onClick={(click) => {
+        const address = pointed(click);
+        setState({ active: column, selected: address === null ? null : { column, address } });
+      }}
+    >
+      <canvas ref={canvas} style={{ width, height }} />
+      <BlockOverlay column={column} geometry={geometry} />
+    </div>
+  );
+}
+
+function usePalette(): Uint32Array {
+  const theme = useTheme((state) => state.theme);
+  return useMemo(() => rasterPalette(theme), [theme]);
+}

@@ -1,0 +1,96 @@
+import './heap-map.css';
+import { useState } from 'react';
+import type { Column } from '../../../src/worker/api';
+import { IconButton } from '../../controls/icon-button';
+import { Panel } from '../../controls/panel';
+import { useSize } from '../../controls/use-size';
+import { address, bytes, number } from '../../format';
+import { setWindow } from '../../state/document';
+import { infoOf, useLab } from '../../state/store';
+import { BlockTable } from './block-table';
+import { FEWEST_ROW_BYTES, type Geometry, layOut, zoomedAbout } from './geometry';
+import { HeapCanvas } from './heap-canvas';
+import { RowLabels } from './row-labels';
+
+/** The address space of one allocator as rows of memory. */
+export function HeapMapView({ column }: { readonly column: Column }) {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const [table, setTable] = useState(false);
+  const info = useLab(infoOf(column));
+  const window = useLab((state) => state.experiment.view.window);
+  const extent = useLab((state) =>
+    Math.max(
+      0,
+      ...state.runs.map((run) => (run.kind === 'ready' ? run.info.heapEnd - run.info.heapStart : 0)),
+    ),
+  );
+  const geometry =
+    info === null || size === null || size.width === 0
+      ? null
+      : layOut(size.width, size.height, { start: info.heapStart, extent }, window);
+  const zoom = (factor: number) => {
+    if (geometry) setWindow(zoomedAbout(geometry, factor, geometry.width / 2, geometry.height / 2));
+  };
+  return (
+    <Panel
+      title="Heap map"
+      className="heap-map"
+      note={geometry && <span className="num">{described(geometry)}</span>}
+      tools={
+        <>
+          <IconButton
+            icon="plus"
+            label="Zoom in"
+            onClick={() => zoom(2)}
+            disabled={geometry === null || geometry.rowBytes <= FEWEST_ROW_BYTES}
+          />
+          <IconButton icon="minus" label="Zoom out" onClick={() => zoom(0.5)} disabled={window === null} />
+          <IconButton
+            icon="whole"
+            label="Whole heap"
+            onClick={() => setWindow(null)}
+            disabled={window === null}
+          />
+          <IconButton
+            icon="table"
+            label="Blocks in view as a table"
+            pressed={table}
+            onClick={() => setTable(!table)}
+          />
+        </>
+      }
+    >
+      <div className="map-frame">
+        {geometry && <RowLabels geometry={geometry} />}
+        <div className="map-area" ref={ref}>
+          {geometry && <HeapCanvas column={column} geometry={geometry} />}
+        </div>
+        {geometry && <Position geometry={geometry} />}
+      </div>
+      {table && geometry && <BlockTable column={column} geometry={geometry} />}
+    </Panel>
+  );
+}
+
+function described(g: Geometry): string {
+  const first = g.heapStart + g.from;
+  const scale = g.rowBytes / g.width;
+  return `${address(first)} – ${address(first + g.rows * g.rowBytes)} · row = ${bytes(g.rowBytes)} · ${
+    scale >= 1 ? `px = ${number(scale)} B` : `B = ${number(1 / scale)} px`
+  }`;
+}
+
+/** Which part of the heap is in view, as a scroll bar's thumb; only where it is a part. */
+function Position({ geometry: g }: { readonly geometry: Geometry }) {
+  if (g.rowBytes >= g.wholeRowBytes) return null;
+  return (
+    <div className="map-position" aria-hidden="true">
+      <div
+        style={{
+          top: `${(g.from / g.extent) * 100}%`,
+          height: `${((g.rows * g.rowBytes) / g.extent) * 100}%`,
+        }}
+      />
+    </div>
+  );
+}

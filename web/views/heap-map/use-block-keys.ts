@@ -1,0 +1,80 @@
+import type { KeyboardEvent } from 'react';
+import type { BlockInfo, Column } from '../../../src/worker/api';
+import { setWindow } from '../../state/document';
+import { infoOf, shownEventOf, useLab } from '../../state/store';
+import { lab } from '../../state/worker';
+import { type Geometry, panned, revealing, zoomedAbout } from './geometry';
+
+/** How far back the block before is looked for at first. */
+const NEAR = 65_536;
+
+/** Moves through blocks and windows by keyboard while a map has the focus. */
+export function useBlockKeys(column: Column, geometry: Geometry | null) {
+  return (event: KeyboardEvent) => {
+    if (geometry === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const g = geometry;
+    const middle = [g.width / 2, g.height / 2] as const;
+    const actions: Record<string, () => void> = {
+      ArrowRight: () => void go(column, g, 'after'),
+      ArrowLeft: () => void go(column, g, 'before'),
+      ArrowDown: () => void go(column, g, 'below'),
+      ArrowUp: () => void go(column, g, 'above'),
+      PageDown: () => setWindow(panned(g, g.rows - 1)),
+      PageUp: () => setWindow(panned(g, 1 - g.rows)),
+      '+': () => setWindow(zoomedAbout(g, 2, ...middle)),
+      '=': () => setWindow(zoomedAbout(g, 2, ...middle)),
+      '-': () => setWindow(zoomedAbout(g, 0.5, ...middle)),
+      '0': () => setWindow(null),
+      Enter: choose,
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+}
+
+function choose(): void {
+  const { hover } = useLab.getState();
+  if (hover !== null) useLab.setState({ selected: hover, active: hover.column });
+}
+
+async function go(column: Column, g: Geometry, where: 'after' | 'before' | 'below' | 'above'): Promise<void> {
+  const state = useLab.getState();
+  const at = [state.hover, state.selected].find((pointed) => pointed?.column === column)?.address;
+  const event = shownEventOf(column)(state);
+  const end = infoOf(column)(state)?.heapEnd ?? 0;
+  const first = g.heapStart + g.from;
+  const found =
+    at === undefined
+      ? (await lab.blocks(column, event, first, end, 1))[0]
+      : await neighbour(column, event, at, where, g.rowBytes, end);
+  if (!found) return;
+  useLab.setState({ hover: { column, address: found.address } });
+  setWindow(revealing(g, found.address));
+}
+
+async function neighbour(
+  column: Column,
+  event: number,
+  at: number,
+  where: 'after' | 'before' | 'below' | 'above',
+  rowBytes: number,
+  end: number,
+): Promise<BlockInfo | null> {
+  const here = await lab.blockAt(column, event, at);
+  switch (where) {
+    case 'after':
+      return (await lab.blocks(column, event, here ? here.address + here.bytes : at + 1, end, 1))[0] ?? null;
+    case 'before': {
+      const low = here?.address ?? at;
+      const before = await lab.blocks(column, event, Math.max(0, low - NEAR), low, NEAR / 4);
+      return before.at(-1) ?? null;
+    }
+    case 'below':
+      return (await lab.blocks(column, event, at + rowBytes, end, 1))[0] ?? null;
+    case 'above':
+      return (await lab.blocks(column, event, Math.max(0, at - rowBytes), end, 1))[0] ?? null;
+  }
+}

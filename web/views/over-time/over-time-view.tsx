@@ -1,0 +1,46 @@
+import './over-time.css';
+import { IconButton } from '../../controls/icon-button';
+import { useSize } from '../../controls/use-size';
+import { count } from '../../format';
+import { setMetric, setRange } from '../../state/document';
+import { eventsOf, useLab } from '../../state/store';
+import { chartNamed, timeCharts } from './charts';
+import { margin, TimePlot } from './time-plot';
+import { useCurves } from './use-curves';
+
+/** What the runs cost over the trace. Dragging over it moves the page's cursor. */
+export function OverTimeView() {
+  const metric = useLab((state) => state.experiment.view.metric);
+  const range = useLab((state) => state.experiment.view.range);
+  const events = useLab(eventsOf);
+  const [ref, size] = useSize<HTMLDivElement>();
+  const chart = chartNamed(metric);
+  const [from, to] = range ?? [0, events];
+  const buckets = Math.max(1, Math.min(to - from, (size?.width ?? 0) - margin.left - margin.right));
+  const curves = useCurves(chart, from, Math.min(to, events), buckets);
+  return (
+    <section className="over-time" aria-label="Over time">
+      <header>
+        <div className="segments" role="group" aria-label="Curve">
+          {timeCharts.map(({ id, title }) => (
+            <button key={id} type="button" aria-pressed={id === chart.id} onClick={() => setMetric(id)}>
+              {title}
+            </button>
+          ))}
+        </div>
+        <span className="note">{chart.axis} · over events</span>
+        {range !== null && (
+          <span className="note num range">
+            events {count(from)} – {count(to)}
+            <IconButton icon="whole" label="Whole trace" onClick={() => setRange(null)} />
+          </span>
+        )}
+      </header>
+      <div className="plot-frame" ref={ref}>
+        {curves !== null && size !== null && (
+          <TimePlot curves={curves} width={size.width} height={size.height} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import { scaleLinear } from 'd3-scale';
+import { area, line } from 'd3-shape';
+import { useMemo } from 'react';
+import { findAllocator } from '../../../src/allocators/list';
+import { Axis } from '../../charts/axis';
+import { spread } from '../../charts/end-labels';
+import { axisTicks } from '../../charts/ticks';
+import { count } from '../../format';
+import { useLab } from '../../state/store';
+import { CursorLine } from './cursor-line';
+import { ScrubArea } from './scrub-area';
+import type { Curves } from './use-curves';
+
+interface Props {
+  readonly curves: Curves;
+  readonly width: number;
+  readonly height: number;
+}
+
+export const margin = { top: 8, right: 132, bottom: 20, left: 66 };
+const LABEL_LINE = 14;
+
+/** The curves of the columns over events, with axes, labels at their ends and the page's cursor. */
+export function TimePlot({ curves, width, height }: Props) {
+  const allocators = useLab((state) => state.experiment.allocators);
+  const { chart, from, to, columns, live } = curves;
+  const right = width < 600 ? 12 : margin.right;
+  const plotWidth = Math.max(1, width - margin.left - right);
+  const plotHeight = Math.max(1, height - margin.top - margin.bottom);
+  const x = useMemo(() => scaleLinear([from, to], [0, plotWidth]), [from, to, plotWidth]);
+  const top = useMemo(() => highest([...columns, live]), [columns, live]);
+  const y = useMemo(() => scaleLinear([0, top * 1.04], [plotHeight, 0]), [top, plotHeight]);
+  const yTicks = useMemo(
+    () => axisTicks(top * 1.04, plotHeight / 26, chart.binary),
+    [top, plotHeight, chart.binary],
+  );
+  const xTicks = useMemo(() => x.ticks(Math.max(2, plotWidth / 110)), [x, plotWidth]);
+  const paths = useMemo(() => {
+    const at = (values: Float64Array) => (i: number) => ((i + 0.5) / values.length) * plotWidth;
+    const curve = (values: Float64Array) =>
+      line<number>()
+        .defined(Number.isFinite)
+        .x((_, i) => at(values)(i))
+        .y((value) => y(value))(Array.from(values)) ?? '';
+    const ground = (values: Float64Array) =>
+      area<number>()
+        .x((_, i) => at(values)(i))
+        .y0(y(0))
+        .y1((value) => y(value))(Array.from(values)) ?? '';
+    return { columns: columns.map((values) => values && curve(values)), live: live && ground(live) };
+  }, [columns, live, y, plotWidth]);
+  const ends = columns.map((values) => lastOf(values));
+  const liveEnd = lastOf(live);
+  const known = ends.flatMap((value, column) => (value === null ? [] : [{ column, value }]));
+  const heights = spread(
+    [...known.map(({ value }) => y(value)), ...(liveEnd === null ? [] : [y(liveEnd)])],
+    LABEL_LINE,
+    4,
+    plotHeight,
+  );
+  return (
+    <svg width={width} height={height} className="time-plot" role="img" aria-label={chart.axis}>
+      <g transform={`translate(${margin.left},${margin.top})`}>
+        <Axis scale={y} side="left" ticks={yTicks} format={chart.format} grid={plotWidth} />
+        <Axis
+          scale={x}
+          side="bottom"
+          ticks={xTicks}
+          format={count}
+          transform={`translate(0,${plotHeight})`}
+        />
+        {paths.live && <path className="live-ground" d={paths.live} />}
+        {paths.columns.map((path, column) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
+          path ? <path key={column} className="curve" data-column={column} d={path} /> : null,
+        )}
+        {right === margin.right && (
+          <g className="end-labels">
+            {known.map(({ column }, i) => (
+              <text key={column} data-column={column} x={plotWidth + 8} y={heights[i]} dy="0.32em">
+                {findAllocator(allocators[column]?.id ?? '')?.title ?? allocators[column]?.id}
+              </text>
+            ))}
+            {liveEnd !== null && (
+              <text className="live-label" x={plotWidth + 8} y={heights[known.length]} dy="0.32em">
+                live
+              </text>
+            )}
+          </g>
+        )}
+        <CursorLine curves={curves} x={x} y={y} height={plotHeight} />
+        <ScrubArea from={from} to={to} width={plotWidth} height={plotHeight} />
+      </g>
+    </svg>
+  );
+}
+
+function highest(all: readonly (Float64Array | null)[]): number {
+  let top = 0;
+  for (const values of all) if (values) for (const value of values) if (value > top) top = value;
+  return top === 0 ? 1 : top;
+}
+
+function lastOf(values: Float64Array | null): number | null {
+  if (values === null) return null;
+  for (let i = values.length - 1; i >= 0; i--) if (Number.isFinite(values[i])) return values[i];
+  return null;
+}

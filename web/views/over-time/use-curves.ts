@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import type { Column, Metric } from '../../../src/worker/api';
+import { useLab } from '../../state/store';
+import { lab } from '../../state/worker';
+import type { TimeChart } from './charts';
+
+export interface Curves {
+  readonly chart: TimeChart;
+  readonly from: number;
+  readonly to: number;
+  /** By column; null where a column has none. */
+  readonly columns: readonly (Float64Array | null)[];
+  /** Live bytes of the first column that has them, under charts that want them. */
+  readonly live: Float64Array | null;
+}
+
+/** The curves of a chart over a span of events; what was there stays until they have come. */
+export function useCurves(chart: TimeChart, from: number, to: number, buckets: number): Curves | null {
+  const runs = useLab((state) => state.runs);
+  const [curves, setCurves] = useState<Curves | null>(null);
+  useEffect(() => {
+    let current = true;
+    if (to <= from || buckets < 1) return;
+    const ask = (column: number, metric: Metric) => lab.series(column as Column, metric, from, to, buckets);
+    void (async () => {
+      const columns = await Promise.all(
+        runs.map(async (run, column) => {
+          const known = run.kind === 'ready' && (run.info.walks || !chart.needs.some(isOfFreeBlocks));
+          return known
+            ? chart.curve(await Promise.all(chart.needs.map((metric) => ask(column, metric))))
+            : null;
+        }),
+      );
+      const first = runs.findIndex((run) => run.kind === 'ready');
+      const live = chart.overLive && first >= 0 ? (await ask(first, 'live')).max : null;
+      if (current) setCurves({ chart, from, to, columns, live });
+    })().catch(() => {
+      // The column was closed or the trace replaced meanwhile: its successor asks anew.
+    });
+    return () => {
+      current = false;
+    };
+  }, [chart, from, to, buckets, runs]);
+  return curves;
+}
+
+/** Series that are known only of allocators which report their free blocks. */
+const isOfFreeBlocks = (metric: Metric): boolean =>
+  metric === 'freeBytes' || metric === 'freeBlocks' || metric === 'largestFree';
