@@ -26,7 +26,7 @@ export interface LevelCounts {
 /** The counts of processor 0's caches, nearest first. */
 export function levelCounts(model: MachineModel): readonly LevelCounts[] {
   return model.machine.levels.map(({ name }, level) => {
-    const { readHits, writeHits, readMisses, writeMisses, writeBacks, replacements } = model.tally(
+    const { readHits, writeHits, readMisses, writeMisses, writeBacks, fills } = model.tally(
       level,
       model.instanceOf(level, 0),
     );
@@ -38,7 +38,7 @@ export function levelCounts(model: MachineModel): readonly LevelCounts[] {
       misses,
       evictions: writeBacks,
       writeHits,
-      replacements,
+      replacements: misses - fills,
     };
   });
 }

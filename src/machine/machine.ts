@@ -48,11 +48,11 @@ const levelSchema = v.strictObject({
   /** "L1", "L2" …: by default from the place in the list. */
   name: v.optional(label),
   /** Capacity of one instance. */
-  bytes: count(4, 2 ** 30, 'bytes'),
+  bytes: count(8, 2 ** 30, 'bytes'),
   /** Lines a set: 1 is direct-mapped, bytes ÷ line is fully associative. */
   ways: v.optional(count(1, 65536, 'ways'), 8),
   /** Bytes of a line. */
-  line: v.optional(powerOfTwo(4, 4096, 'bytes of a line'), 64),
+  line: v.optional(powerOfTwo(8, 4096, 'bytes of a line'), 64),
   policy: v.optional(policy, 'lru'),
   /** Load-to-use cycles of what is found here; by default 4, 12, 40, 60, 60 … from the nearest level on. */
   latency: v.optional(cycles('cycles')),

@@ -16,11 +16,12 @@ export const TALLY = [
   'readMisses',
   'writeMisses',
   'writeBacks',
-  'replacements',
+  'fills',
   'conflicts',
   'invalidations',
 ] as const;
 export type Tally = Readonly<Record<(typeof TALLY)[number], number>>;
+const UPPER_HALF = 2 ** 32;
 
 /** Lines of a cache by place; `order` is the place's rank from the front (LRU, FIFO), or its way (PLRU, random). */
 export interface CacheContent {
@@ -160,9 +161,16 @@ export class MachineModel {
 
   /** Counts of every set of an instance: sets × TALLY.length numbers. */
   setTallies(level: number, instance: number): Float64Array {
-    const { sets } = this.machine.levels[level];
-    const at = this.call('view_tallies', 0, level, instance) >>> 0;
-    return Float64Array.from(new BigUint64Array(this.buffer, at, sets * TALLY.length), Number);
+    return this.counts(0, level, instance, this.machine.levels[level].sets);
+  }
+
+  private counts(which: 0 | 1, level: number, instance: number, sets: number): Float64Array {
+    const length = sets * TALLY.length;
+    const words = (view: string) =>
+      new Uint32Array(this.buffer, this.call(view, which, level, instance) >>> 0, length);
+    const low = words('view_tallies');
+    const high = words('view_carries');
+    return Float64Array.from(low, (value, index) => value + high[index] * UPPER_HALF);
   }
 
   /** Counts of an instance of a cache level, summed over its sets. */
@@ -176,28 +184,29 @@ export class MachineModel {
   }
 
   private sum(which: 0 | 1, level: number, instance: number, sets: number): Tally {
-    const at = this.call('view_tallies', which, level, instance) >>> 0;
-    const rows = new BigUint64Array(this.buffer, at, sets * TALLY.length);
+    const rows = this.counts(which, level, instance, sets);
     const sums = TALLY.map(() => 0);
-    for (let i = 0; i < rows.length; i++) sums[i % TALLY.length] += Number(rows[i]);
+    for (let i = 0; i < rows.length; i++) sums[i % TALLY.length] += rows[i];
     return Object.fromEntries(TALLY.map((name, index) => [name, sums[index]])) as Record<keyof Tally, number>;
   }
 
   /** What an instance of a cache level holds now. */
   content(level: number, instance: number): CacheContent {
     const { sets, ways, line } = this.machine.levels[level];
-    const entries = new Uint32Array(
-      this.buffer,
-      this.call('view_entries', 0, level, instance) >>> 0,
-      sets * ways,
-    );
+    const stride = this.call('view_stride', 0, level);
+    const at = this.call('view_entries', 0, level, instance) >>> 0;
+    const entries = new Uint32Array(this.buffer, at, sets * stride);
     const shift = LOG(line);
-    return {
-      sets,
-      ways,
-      address: entries.map((entry) => (entry >>> 2) << shift),
-      state: Uint8Array.from(entries, (entry) => entry & 3),
-    };
+    const address = new Uint32Array(sets * ways);
+    const state = new Uint8Array(sets * ways);
+    for (let set = 0, i = 0; set < sets; set++) {
+      for (let way = 0; way < ways; way++, i++) {
+        const entry = entries[set * stride + way];
+        address[i] = entry === 0 ? 0 : ((entry >>> 2) - 1) << shift;
+        state[i] = entry & 3;
+      }
+    }
+    return { sets, ways, address, state };
   }
 
   /** The place that would be replaced next in a full set; -1 where chance decides. */

@@ -1,5 +1,5 @@
-/* build: -fno-builtin-memmove */
-/* (clang would make a call of every loop that shifts a set by a few words, see set_to_front in cache.h) */
+/* build: -msimd128 -fno-builtin-memmove */
+/* (clang would make a call of every loop that shifts a few words of a set, see cache.h) */
 #include <string.h>
 
 #include "machine.h"

@@ -34,7 +34,7 @@ void clock_reset(void) {
   memset(processors, 0, sizeof processors);
   memset(locks, 0, sizeof locks);
   lock_count = 0;
-  lanes = arena_take(sizeof *lanes * machine.processors);
+  lanes = NULL;
   lane_from = lane_end = 0;
   lane_shift = 0;
   current = 0;
@@ -48,11 +48,13 @@ EXPORT(set_instructions) void set_instructions(counter_function f) {
   seen = f ? f() : 0;
 }
 
-/* Looks only at the virtual time [from, to), in slices as fine as the log allows. */
-EXPORT(lane_window) void lane_window(uint64_t from, uint64_t to) {
+/* Keeps the lanes: of the virtual time [from, to) in slices as fine as the log allows, or of all of it if `to` is 0. */
+EXPORT(keep_lanes) void keep_lanes(uint64_t from, uint64_t to) {
+  lanes = arena_take(sizeof *lanes * machine.processors);
   lane_from = from;
   lane_end = to;
-  while ((to - from) >> lane_shift >= LANE_BUCKETS) lane_shift++;
+  lane_shift = 0;
+  while (to && (to - from - 1) >> lane_shift >= LANE_BUCKETS) lane_shift++;
 }
 
 static void halve_lanes(void) {
@@ -68,7 +70,7 @@ static void halve_lanes(void) {
   lane_shift++;
 }
 
-static void note_lane(uint32_t p, cycle_kind kind, uint64_t from, uint64_t to) {
+static __attribute__((noinline)) void note_lane(uint32_t p, cycle_kind kind, uint64_t from, uint64_t to) {
   if (lane_end) {
     if (from < lane_from) from = lane_from;
     if (to > lane_end) to = lane_end;
@@ -88,7 +90,7 @@ static void note_lane(uint32_t p, cycle_kind kind, uint64_t from, uint64_t to) {
 void advance(uint32_t p, cycle_kind kind, uint64_t cycles) {
   if (!cycles) return;
   processor *me = &processors[p];
-  note_lane(p, kind, me->clock, me->clock + cycles);
+  if (lanes) note_lane(p, kind, me->clock, me->clock + cycles);
   me->clock += cycles;
   me->cycles[kind] += cycles;
 }

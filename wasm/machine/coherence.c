@@ -39,22 +39,22 @@ void directory_leave(const cache *c, uint32_t line) { directory_entry(line)[c->l
 
 /* The entry of a line that the directory says is there. */
 static uint32_t *held(cache *c, uint32_t line) {
-  uint32_t base = cache_set_of(c, line) * c->ways;
-  int32_t slot = set_find(c->entries + base, c->ways, entry_of(line, INVALID));
-  return slot == ABSENT ? NULL : c->entries + base + (uint32_t)slot;
+  uint32_t set = cache_set_of(c, line);
+  int32_t slot = set_find(c, set, line);
+  return slot == ABSENT ? NULL : cache_set(c, set) + slot;
 }
 
 static void drop(cache *c, uint32_t line, uint32_t *entry) {
   uint32_t set = cache_set_of(c, line);
-  c->tallies[set].invalidations++;
-  cache_remove(c, set, (uint32_t)(entry - c->entries) - set * c->ways);
+  count(c, set, INVALIDATION);
+  cache_remove(c, set, (uint32_t)(entry - cache_set(c, set)));
   if (c->used) directory_leave(c, line);
   if (c->full) full_remove(c->full, line);
 }
 
 /* A modified line is written to the next level that has it, or to memory. */
 static void write_back(const cache *from, uint32_t line) {
-  from->tallies[cache_set_of(from, line)].write_backs++;
+  count(from, cache_set_of(from, line), WRITE_BACK);
   for (uint32_t level = from->level + 1; level < caches.levels; level++) {
     uint32_t *entry = held(caches.path[from->first][level], line);
     if (entry) {

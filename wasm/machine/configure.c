@@ -5,7 +5,7 @@
  *   likewise, then configure_memory. */
 #include <string.h>
 
-#include "machine.h"
+#include "cache.h"
 
 static bool want_conflicts;
 
@@ -54,9 +54,10 @@ void configure_costs(uint32_t cycles_per, uint32_t instructions_per, uint32_t in
 static cache *create(uint32_t level, uint32_t number, uint32_t sets, uint32_t ways, uint32_t line_bits,
                      replacement policy) {
   cache *c = arena_take(sizeof *c);
-  size_t entries = (size_t)sets * ways;
-  c->entries = arena_take(entries * sizeof *c->entries);
+  c->stride = stride_of(ways);
+  c->entries = arena_take((size_t)sets * c->stride * sizeof *c->entries);
   c->tallies = arena_take(sets * sizeof *c->tallies);
+  c->carries = arena_take(sets * sizeof *c->carries);
   if (policy == PLRU) c->trees = arena_take(sets * sizeof *c->trees);
   c->sets = sets;
   c->power_sets = sets & (sets - 1) ? 0 : sets;
@@ -72,7 +73,7 @@ static cache *create(uint32_t level, uint32_t number, uint32_t sets, uint32_t wa
 static void add_level(hierarchy *h, uint32_t sets, uint32_t ways, uint32_t line_bits, replacement policy,
                       uint32_t sharers, uint32_t stall, bool inclusive, bool writes_refresh, bool is_cache) {
   uint32_t level = h->levels++;
-  require(level < MOST_LEVELS && sets && ways && line_bits >= 2 && line_bits <= 16 && sharers && policy <= RANDOM);
+  require(level < MOST_LEVELS && sets && ways && line_bits >= 3 && line_bits <= 16 && sharers && policy <= RANDOM);
   h->stall[level] = stall;
   for (uint32_t first = 0; first < machine.processors; first += sharers) {
     uint32_t number = h->count[level]++;
@@ -82,9 +83,15 @@ static void add_level(hierarchy *h, uint32_t sets, uint32_t ways, uint32_t line_
     c->sharers = left < sharers ? left : sharers;
     c->inclusive = inclusive;
     c->writes_refresh = writes_refresh;
-    if (is_cache && machine.coherent) c->used = arena_take((size_t)sets * ways * sizeof *c->used);
+    if (is_cache && machine.coherent) c->used = arena_take((size_t)sets * c->stride * sizeof *c->used);
     if (is_cache && want_conflicts) c->full = full_create(sets * ways);
     h->instances[level][number] = c;
+    if (level) {
+      for (uint32_t p = first; p < first + c->sharers; p++) {
+        h->path[p][level - 1]->outer_shift = line_bits - h->path[p][level - 1]->line_bits;
+        h->path[p][level - 1]->victims_first = inclusive;
+      }
+    }
     for (uint32_t p = first; p < first + c->sharers; p++) h->path[p][level] = c;
   }
 }
@@ -101,9 +108,22 @@ void configure_tlb(uint32_t sets, uint32_t ways, uint32_t page_bits, replacement
   add_level(&tlbs, sets, ways, page_bits, policy, sharers, stall, false, false, false);
 }
 
+/* Notes which instances can take the short way through cache.h and memory.c. */
+static void finish(const hierarchy *h) {
+  for (uint32_t level = 0; level < h->levels; level++) {
+    for (uint32_t number = 0; number < h->count[level]; number++) {
+      cache *c = h->instances[level][number];
+      c->special = c->used || c->full || c->inclusive || c->victims_first;
+      c->lru_stride = c->policy == LRU && !c->used && !c->full && c->stride <= 16 ? c->stride : 0;
+    }
+  }
+}
+
 /* What it costs to find a line in no cache, and a page in no TLB. */
 EXPORT(configure_memory) void configure_memory(uint32_t stall, uint32_t walk) {
   require(caches.levels > 0);
   caches.stall[caches.levels] = stall;
+  finish(&caches);
+  finish(&tlbs);
   tlbs.stall[tlbs.levels] = walk;
 }

@@ -28,30 +28,39 @@ typedef enum { LRU, FIFO, PLRU, RANDOM } replacement;
 /* MESI (Papamarcos and Patel, ISCA 1984). A level's state speaks of that level's other instances. */
 typedef enum { INVALID, SHARED, EXCLUSIVE, MODIFIED } line_state;
 
-/* Counts of one set. A miss that replaces nothing fills an empty way; a write-back is a replacement of a line that is
- * MODIFIED. conflicts: misses that a fully associative LRU cache of as many lines would have hit (Hill's measure). */
-typedef struct {
-  uint64_t read_hits, write_hits, read_misses, write_misses, write_backs, replacements, conflicts, invalidations;
+/* What is counted for every set. FILL: a miss that found an empty way; every other miss replaced a line. WRITE_BACK: a
+ * MODIFIED line that was replaced, or given up to a reader elsewhere. CONFLICT: a miss that a fully associative LRU
+ * cache of as many lines would have hit (Hill, 1987). */
+typedef enum {
+  READ_HIT, WRITE_HIT, READ_MISS, WRITE_MISS, WRITE_BACK, FILL, CONFLICT, INVALIDATION, TALLIES
 } tally;
+/* 32 bits a count, so that the counts of a set take half a line of the host's cache; `carries` has the upper halves. */
+typedef struct { uint32_t n[TALLIES]; } set_tally;
 
 typedef struct full_cache full_cache;
 
-/* One instance of a level. An entry is `line number << 2 | state`, 0 when the way is empty.
+/* One instance of a level. An entry is `line number + 1 << 2 | state`, 0 when the way is empty.
  *
- *   entries   set 0: | way | way | …    LRU and FIFO keep a set in order, nearest to the front first; an
- *             set 1: | way | way | …    insertion shifts the set by one and what falls off its end is replaced.
- *             …                         PLRU and RANDOM keep every line in its way.
+ *   entries   set 0: | way | way | … | 0 |   LRU and FIFO keep a set in order, nearest to the front first; an
+ *             set 1: | way | way | … | 0 |   insertion shifts the set by one and what falls off its end is replaced.
+ *             …                              PLRU and RANDOM keep every line in its way.
+ *             A set takes `stride` entries: its ways, and empty ones up to what SIMD reads at a time.
  *   used      beside each entry: which of the line's bytes its readers and writers touched; only with coherence */
 typedef struct cache {
   uint32_t *entries;
   uint64_t *used;
-  tally *tallies;
+  set_tally *tallies, *carries;
   uint64_t *trees;   /* PLRU: bit n of a set's word points from node n to the half to be replaced, 1 = right */
   full_cache *full;  /* for conflict misses; NULL unless asked for */
-  uint32_t sets, ways, power_sets, line_bits; /* power_sets: sets if that is a power of two, else 0 */
+  uint32_t sets, ways, stride, power_sets, line_bits; /* power_sets: sets if that is a power of two, else 0 */
+  uint32_t latest;         /* see note_latest in cache.h; line + 1, or 0 */
+  uint32_t lru_stride;     /* the stride, where sets are small enough for lru_pass and carry nothing else; or 0 */
   replacement policy;
+  bool special;         /* any of: used, full, inclusive, victims_first */
   bool inclusive;       /* what leaves here leaves the nearer levels too */
   bool writes_refresh;  /* a write that hits renews the line's recency as a read does */
+  bool victims_first;   /* the next level is inclusive: what is replaced goes there before the read does */
+  uint32_t outer_shift; /* this level's lines in one of the next level, as a power of two */
   uint32_t level, number;
   uint32_t first, sharers; /* serves processors first … first + sharers - 1 */
   uint64_t random;      /* state of RANDOM's generator */

@@ -7,54 +7,61 @@ processor processors[MOST_PROCESSORS];
 uint32_t current;
 origin current_origin;
 bool intervened;
+uint32_t taken_slot;
+uint64_t victim_used;
 
 static uint32_t read_level(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint32_t shared);
 static void write_level(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint64_t used);
-
-/* The same address in the lines of the next level, which may be longer. */
-static uint32_t outer_line(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line) {
-  return level + 1 < h->levels ? line >> (path[level + 1]->line_bits - path[level]->line_bits) : line;
-}
 
 /* A clean line that leaves takes along what is known of its readers, as long as the next level has it. */
 static void hand_down_used(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint64_t used) {
   if (level == h->levels) return;
   cache *c = path[level];
-  uint32_t base = cache_set_of(c, line) * c->ways;
-  int32_t slot = set_find(c->entries + base, c->ways, entry_of(line, INVALID));
-  if (slot != ABSENT) c->used[base + (uint32_t)slot] |= used;
+  uint32_t set = cache_set_of(c, line);
+  int32_t slot = set_find(c, set, line);
+  if (slot != ABSENT) *cache_used(c, set, (uint32_t)slot) |= used;
 }
 
-static void evict(const hierarchy *h, cache *const *path, uint32_t level, victim out) {
+/* The line that a lookup at `level` replaced leaves it. */
+static __attribute__((noinline)) void evict(const hierarchy *h, cache *const *path, uint32_t level, uint32_t set,
+                                            uint32_t entry, uint64_t used) {
   cache *c = path[level];
-  uint32_t line = line_of(out.entry);
-  tally *count = &c->tallies[cache_set_of(c, line)];
-  bool dirty = state_of(out.entry) == MODIFIED;
-  count->replacements++;
+  uint32_t line = line_of(entry);
+  bool dirty = state_of(entry) == MODIFIED;
   if (c->used) directory_leave(c, line);
-  if (c->inclusive && level > 0 && back_invalidate(c, line)) dirty = true;
+  if (c->inclusive && back_invalidate(c, line)) dirty = true;
   if (dirty) {
-    count->write_backs++;
-    write_level(h, path, level + 1, outer_line(h, path, level, line), out.used);
+    count(c, set, WRITE_BACK);
+    write_level(h, path, level + 1, line >> c->outer_shift, used);
   } else if (c->used) {
-    hand_down_used(h, path, level + 1, line, out.used);
+    hand_down_used(h, path, level + 1, line, used);
   }
 }
 
-/* A miss at `level`: gets the line from further out, then makes room for it. Returns the level that had it. */
-static uint32_t fill(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint32_t shared,
-                     line_state state, uint64_t used) {
+/* What complete does for caches with more to them than their lines. An inclusive next level gets the replaced line
+ * first, while it still holds it. */
+static __attribute__((noinline)) uint32_t complete_special(const hierarchy *h, cache *const *path, uint32_t level,
+                                                           uint32_t set, uint32_t line, uint32_t shared, uint32_t was) {
   cache *c = path[level];
-  uint32_t set = cache_set_of(c, line), slot;
-  tally *count = &c->tallies[set];
-  if (state == MODIFIED) count->write_misses++;
-  else count->read_misses++;
-  if (c->full && full_touch(c->full, line)) count->conflicts++;
-  uint32_t found = read_level(h, path, level + 1, outer_line(h, path, level, line), shared);
-  if (state == EXCLUSIVE && shared >> level & 1) state = SHARED;
-  victim out = cache_insert(c, set, entry_of(line, state), used, &slot);
+  uint64_t used = victim_used;
+  if (c->full && full_touch(c->full, line)) count(c, set, CONFLICT);
   if (c->used) directory_enter(c, line);
-  if (out.entry) evict(h, path, level, out);
+  if (was && c->victims_first) evict(h, path, level, set, was, used);
+  uint32_t found = read_level(h, path, level + 1, line >> c->outer_shift, shared);
+  if (was && !c->victims_first) evict(h, path, level, set, was, used);
+  return found;
+}
+
+/* After a lookup at `level` that missed: gets the line from further out, then, as pycachesim does, sends on the one
+ * that it replaced. Returns the level that had it. */
+INLINE uint32_t complete(const hierarchy *h, cache *const *path, uint32_t level, uint32_t set, uint32_t line,
+                         uint32_t shared, uint32_t was) {
+  cache *c = path[level];
+  if (!was) count(c, set, FILL);
+  if (c->special) return complete_special(h, path, level, set, line, shared, was);
+  uint32_t found = level + 1;
+  if (found < h->levels) found = read_level(h, path, found, line >> c->outer_shift, shared);
+  if (state_of(was) == MODIFIED) evict(h, path, level, set, was, 0);
   return found;
 }
 
@@ -63,11 +70,13 @@ static uint32_t read_level(const hierarchy *h, cache *const *path, uint32_t leve
   if (level == h->levels) return level;
   cache *c = path[level];
   uint32_t set = cache_set_of(c, line);
-  int32_t slot = set_find(c->entries + set * c->ways, c->ways, entry_of(line, INVALID));
-  if (slot == ABSENT) return fill(h, path, level, line, shared, EXCLUSIVE, 0);
-  c->tallies[set].read_hits++;
+  uint32_t was = cache_take(c, set, line, entry_of(line, shared >> level & 1 ? SHARED : EXCLUSIVE), 0);
+  if (was != HIT) {
+    count(c, set, READ_MISS);
+    return complete(h, path, level, set, line, shared, was);
+  }
+  count(c, set, READ_HIT);
   if (c->full) full_touch(c->full, line);
-  cache_refresh(c, set, (uint32_t)slot);
   return level;
 }
 
@@ -75,28 +84,43 @@ static uint32_t read_level(const hierarchy *h, cache *const *path, uint32_t leve
 static void write_level(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint64_t used) {
   if (level == h->levels) return;
   cache *c = path[level];
-  uint32_t set = cache_set_of(c, line), base = set * c->ways;
-  int32_t slot = set_find(c->entries + base, c->ways, entry_of(line, INVALID));
+  uint32_t set = cache_set_of(c, line);
+  int32_t slot = set_find(c, set, line);
   if (slot == ABSENT) {
-    fill(h, path, level, line, 0, MODIFIED, used);
+    count(c, set, WRITE_MISS);
+    complete(h, path, level, set, line, 0, cache_insert(c, set, entry_of(line, MODIFIED), used));
     return;
   }
-  c->tallies[set].write_hits++;
+  count(c, set, WRITE_HIT);
   if (c->full) full_touch(c->full, line);
   uint32_t at = c->writes_refresh ? cache_refresh(c, set, (uint32_t)slot) : (uint32_t)slot;
-  c->entries[base + at] = entry_of(line, MODIFIED);
-  if (c->used) c->used[base + at] |= used;
+  cache_set(c, set)[at] = entry_of(line, MODIFIED);
+  if (c->used) *cache_used(c, set, at) |= used;
 }
 
-static __attribute__((noinline)) void near_miss(uint32_t p, uint32_t line, bool write, uint64_t mask) {
+/* Before a line comes into the nearest cache of a coherent machine, where it already has its place. */
+static __attribute__((noinline)) uint32_t agree(uint32_t p, uint32_t set, uint32_t line, bool write, uint64_t mask) {
+  uint32_t shared = 0;
+  coherence_miss(p, line);
+  if (write) coherence_own(p, line, mask);
+  else shared = coherence_read(p, line);
+  if (shared & 1) cache_set(caches.path[p][0], set)[taken_slot] = entry_of(line, SHARED);
+  return shared;
+}
+
+/* The rest of an access whose line the nearest cache lacked, and has now. */
+static __attribute__((noinline)) void near_miss(uint32_t p, uint32_t set, uint32_t line, bool write, uint64_t mask,
+                                                uint32_t was) {
+  cache *const *path = caches.path[p];
+  uint64_t used = victim_used;
   uint32_t shared = 0;
   intervened = false;
+  count(path[0], set, write ? WRITE_MISS : READ_MISS);
   if (machine.coherent) {
-    coherence_miss(p, line);
-    if (write) coherence_own(p, line, mask);
-    else shared = coherence_read(p, line);
+    shared = agree(p, set, line, write, mask);
+    victim_used = used;
   }
-  uint32_t found = fill(&caches, caches.path[p], 0, line, shared, write ? MODIFIED : EXCLUSIVE, mask);
+  uint32_t found = complete(&caches, path, 0, set, line, shared, was);
   processors[p].found[current_origin][found]++;
   if (intervened) {
     processors[p].interventions++;
@@ -113,8 +137,59 @@ static __attribute__((noinline)) void upgrade(uint32_t p, uint32_t line, uint64_
   advance(p, COHERENCE, machine.upgrade);
 }
 
+INLINE void touch_line(uint32_t p, uint32_t line, bool write, uint64_t mask) {
+  cache *c = caches.path[p][0];
+  uint32_t set = cache_set_of(c, line);
+  if (!write) {
+    if (is_latest(c, line)) {
+      count(c, set, READ_HIT);
+      return;
+    }
+    uint32_t was = cache_take(c, set, line, entry_of(line, EXCLUSIVE), mask);
+    if (was != HIT) {
+      near_miss(p, set, line, false, mask, was);
+      return;
+    }
+    count(c, set, READ_HIT);
+  } else {
+    int32_t slot = is_latest(c, line) ? 0 : set_find(c, set, line);
+    if (slot == ABSENT) {
+      near_miss(p, set, line, true, mask, cache_insert(c, set, entry_of(line, MODIFIED), mask));
+      return;
+    }
+    count(c, set, WRITE_HIT);
+    taken_slot = (uint32_t)slot;
+    uint32_t *entry = cache_set(c, set) + slot;
+    if (state_of(*entry) == SHARED) upgrade(p, line, mask);
+    *entry = entry_of(line, MODIFIED);
+    if (c->writes_refresh) taken_slot = cache_refresh(c, set, (uint32_t)slot);
+  }
+  if (!c->special) return;
+  if (c->full) full_touch(c->full, line);
+  if (c->used) *cache_used(c, set, taken_slot) |= mask;
+}
+
+static __attribute__((noinline)) void tlb_miss(uint32_t p, uint32_t set, uint32_t page, uint32_t was) {
+  count(tlbs.path[p][0], set, READ_MISS);
+  uint32_t found = complete(&tlbs, tlbs.path[p], 0, set, page, 0, was);
+  if (found == tlbs.levels) processors[p].tlb_walks++;
+  advance(p, TLB_MISS, tlbs.stall[found]);
+}
+
+INLINE void touch_page(uint32_t p, uint32_t page) {
+  cache *c = tlbs.path[p][0];
+  uint32_t set = cache_set_of(c, page);
+  if (is_latest(c, page)) {
+    count(c, set, READ_HIT);
+    return;
+  }
+  uint32_t was = cache_take(c, set, page, entry_of(page, EXCLUSIVE), 0);
+  if (was == HIT) count(c, set, READ_HIT);
+  else tlb_miss(p, set, page, was);
+}
+
 /* The bytes first … last of a line as bits; one bit stands for 1/64 of a line that is longer than 64 bytes. */
-static inline uint64_t byte_mask(uint32_t line_bits, uint32_t first, uint32_t last) {
+INLINE uint64_t byte_mask(uint32_t line_bits, uint32_t first, uint32_t last) {
   if (line_bits > 6) {
     first >>= line_bits - 6;
     last >>= line_bits - 6;
@@ -122,47 +197,7 @@ static inline uint64_t byte_mask(uint32_t line_bits, uint32_t first, uint32_t la
   return ~0ull >> (63 - last) & ~0ull << first;
 }
 
-static inline __attribute__((always_inline)) void touch_line(uint32_t p, uint32_t line, bool write, uint64_t mask) {
-  cache *c = caches.path[p][0];
-  uint32_t set = cache_set_of(c, line), base = set * c->ways;
-  int32_t slot = set_find(c->entries + base, c->ways, entry_of(line, INVALID));
-  if (slot == ABSENT) {
-    near_miss(p, line, write, mask);
-    return;
-  }
-  uint32_t at = (uint32_t)slot;
-  if (c->full) full_touch(c->full, line);
-  if (write) {
-    c->tallies[set].write_hits++;
-    if (state_of(c->entries[base + at]) == SHARED) upgrade(p, line, mask);
-    c->entries[base + at] = entry_of(line, MODIFIED);
-    if (c->writes_refresh) at = cache_refresh(c, set, at);
-  } else {
-    c->tallies[set].read_hits++;
-    at = cache_refresh(c, set, at);
-  }
-  if (c->used) c->used[base + at] |= mask;
-}
-
-static __attribute__((noinline)) void tlb_miss(uint32_t p, uint32_t page) {
-  uint32_t found = fill(&tlbs, tlbs.path[p], 0, page, 0, EXCLUSIVE, 0);
-  if (found == tlbs.levels) processors[p].tlb_walks++;
-  advance(p, TLB_MISS, tlbs.stall[found]);
-}
-
-static inline __attribute__((always_inline)) void touch_page(uint32_t p, uint32_t page) {
-  cache *c = tlbs.path[p][0];
-  uint32_t set = cache_set_of(c, page);
-  int32_t slot = set_find(c->entries + set * c->ways, c->ways, entry_of(page, INVALID));
-  if (slot == ABSENT) {
-    tlb_miss(p, page);
-    return;
-  }
-  c->tallies[set].read_hits++;
-  cache_refresh(c, set, (uint32_t)slot);
-}
-
-/* What an access of more than one line or page comes to; one of 0 bytes that lies inside a line touches it. */
+/* An access of more than one line or page, or of none: 0 bytes touch a line only if they lie inside one. */
 static __attribute__((noinline)) void access_range(uint32_t p, uint32_t address, uint32_t bytes, bool write) {
   uint64_t end = (uint64_t)address + bytes;
   if (tlbs.levels && bytes) {
@@ -179,8 +214,7 @@ static __attribute__((noinline)) void access_range(uint32_t p, uint32_t address,
   }
 }
 
-static inline __attribute__((always_inline)) void access_bytes(uint32_t p, uint32_t address, uint32_t bytes,
-                                                               bool write) {
+INLINE void access_bytes(uint32_t p, uint32_t address, uint32_t bytes, bool write) {
   uint32_t bits = caches.path[p][0]->line_bits, offset = address & ((1u << bits) - 1);
   if (bytes - 1 >= (1u << bits) - offset) { /* too long, or 0 */
     access_range(p, address, bytes, write);
