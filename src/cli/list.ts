@@ -24,7 +24,10 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'trace',
-    usage: ['trace info FILE [--json]', 'trace convert FILE --out FILE'],
+    usage: [
+      'trace info FILE [--json]',
+      'trace convert FILE --out FILE [--to FORMAT] [--from-event A] [--to-event B] [--every-object K]',
+    ],
     about: 'describe a trace, or write it in another format',
     load: () => import('./trace'),
   },

@@ -3,15 +3,14 @@ import { createWriteStream } from 'node:fs';
 import { rename, unlink } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { readTrace, traceName } from '../trace/read';
 import { summarise } from '../trace/summary';
 
 import { findWriter, traceWriters, writeTrace } from '../trace/write';
 import type { TraceWriter } from '../trace/writers/writer';
 import { natural, parseWords } from './args';
 import { UsageError } from './command';
-import { fileSource } from './file-source';
 import { print, printJson, say, tableText } from './output';
+import { openTrace } from './traces';
 
 /** `lab trace info|convert FILE`. */
 export async function run(words: readonly string[]): Promise<void> {
@@ -27,7 +26,7 @@ export async function run(words: readonly string[]): Promise<void> {
 /** `lab trace info FILE [--json]`: what a recording holds. */
 export async function info(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseWords(words, { json: { type: 'boolean' } }, ['FILE']);
-  const trace = await readTrace(fileSource(positionals[0]));
+  const trace = await openTrace(positionals[0]);
   const summary = summarise(trace);
   if (values.json) {
     printJson({ name: trace.name, clock: trace.clock, ...summary, notes: trace.notes });
@@ -35,7 +34,6 @@ export async function info(words: readonly string[]): Promise<void> {
   }
   print(`${trace.name} (times in ${trace.clock})`);
   print(tableText(['figure', 'value'], Object.entries(summary)));
-  for (const note of trace.notes) say(note);
 }
 
 /** `lab trace convert FILE --out FILE [--to FORMAT] [--from-event A] [--to-event B]`. */
@@ -53,14 +51,14 @@ export async function convert(words: readonly string[]): Promise<void> {
   );
   if (values.out === undefined) throw new UsageError('--out FILE is missing');
   const writer = writerFor(values.out, values.to);
-  const trace = await readTrace(fileSource(positionals[0]), {
+  const trace = await openTrace(positionals[0], {
     from: optional(values['from-event'], '--from-event', 0),
     to: optional(values['to-event'], '--to-event', 0),
     everyObject: optional(values['every-object'], '--every-object', 1),
   });
-  const written = writeTrace({ ...trace, name: trace.name || traceName(positionals[0]) }, writer);
+  const written = writeTrace(trace, writer);
   await save(values.out, written.chunks);
-  for (const note of [...trace.notes, ...written.notes]) say(note);
+  for (const note of written.notes) say(`${values.out}: ${note}`);
   say(`${values.out}: ${trace.length} events as ${writer.id}`);
 }
 

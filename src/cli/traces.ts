@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readTrace, type TraceSource } from '../trace/read';
+import { type ReadOptions, readTrace, type TraceSource } from '../trace/read';
 import type { Trace } from '../trace/trace';
 import { fileSource } from './file-source';
 import { say } from './output';
@@ -32,12 +32,13 @@ export function sampleSource(name: string): TraceSource {
  * The reader's notes go to standard error.
  * @throws TraceError for input that is refused; Error where there is neither file nor recording
  */
-export async function openTrace(fileOrName: string): Promise<Trace> {
+export async function openTrace(fileOrName: string, options: ReadOptions = {}): Promise<Trace> {
   if (!existsSync(fileOrName) && !sampleNames().includes(fileOrName))
     throw new Error(
       `there is no file "${fileOrName}", nor a recording of that name (${sampleNames().join(', ')})`,
     );
-  const trace = await readTrace(existsSync(fileOrName) ? fileSource(fileOrName) : sampleSource(fileOrName));
+  const source = existsSync(fileOrName) ? fileSource(fileOrName) : sampleSource(fileOrName);
+  const trace = await readTrace(source, options);
   for (const note of trace.notes) say(`${fileOrName}: ${note}`);
   return trace;
 }

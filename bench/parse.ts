@@ -1,0 +1,112 @@
+/** How fast each format is read, beside counting the newlines of the same bytes in plain JavaScript. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { TraceBuilder } from '../src/trace/builder';
+import { traceFormats } from '../src/trace/detect';
+import { linkEvents } from '../src/trace/links';
+import { summarise } from '../src/trace/summary';
+import type { Trace } from '../src/trace/trace';
+import { findWriter, traceBytes } from '../src/trace/write';
+import { type BenchRow, best } from './row';
+
+export interface ParseBench {
+  readonly format: string;
+  readonly bytes: number;
+  readonly events: number;
+  readonly megabytesPerSecond: number;
+  readonly eventsPerSecond: number;
+  /** Rate as a share of that of counting newlines byte by byte. */
+  readonly ratioToCounting: number;
+}
+
+/** Bytes that a reader is given at once, as a file's stream does. */
+const PIECE = 1 << 18;
+/** MB/s of `.trace` that issue 7 asks for on the machine of its prototypes. */
+const TRACE_TARGET = 400;
+
+/** Reads a format's bytes without streams; returns the trace. */
+function parse(id: string, bytes: Uint8Array): Trace {
+  const format = traceFormats.find((each) => each.id === id);
+  if (format === undefined) throw new Error(`no format ${id}`);
+  const reader = format.open(new TraceBuilder(), id, id);
+  for (let at = 0; at < bytes.length; at += PIECE) reader.push(bytes.subarray(at, at + PIECE));
+  return reader.finish('whole');
+}
+
+function newlines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 10) count++;
+  return count;
+}
+
+const timed = (run: () => unknown) => (): number => {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+};
+
+/**
+ * Reads one recording in every format that can hold it.
+ * @param rounds runs of each; the quickest counts, so that the compiler has warmed up
+ */
+export async function benchParse(trace: Trace, rounds = 8): Promise<ParseBench[]> {
+  const rows: ParseBench[] = [];
+  for (const { id } of traceFormats) {
+    const writer = findWriter(id);
+    if (writer === undefined) continue;
+    const bytes = traceBytes(trace, writer);
+    const events = parse(id, bytes).length;
+    const reading = await best(
+      rounds,
+      timed(() => parse(id, bytes)),
+    );
+    const counting = await best(
+      rounds,
+      timed(() => newlines(bytes)),
+    );
+    rows.push({
+      format: id,
+      bytes: bytes.length,
+      events,
+      megabytesPerSecond: bytes.length / 1e3 / reading,
+      eventsPerSecond: (events / reading) * 1e3,
+      ratioToCounting: counting / reading,
+    });
+  }
+  return rows;
+}
+
+/** Lines of `npm run bench`. */
+export async function parseRows(): Promise<BenchRow[]> {
+  const path = new URL('./traces/groff.trace.gz', import.meta.url);
+  const text = new Uint8Array(gunzipSync(readFileSync(path)));
+  const trace = parse('trace', text);
+  const rows: BenchRow[] = [];
+  for (const row of await benchParse(trace)) {
+    const name = `read ${row.format}`;
+    const target = row.format === 'trace' ? TRACE_TARGET : null;
+    rows.push(
+      { name, measured: row.megabytesPerSecond, unit: 'MB/s', target, better: 'more' },
+      { name, measured: row.eventsPerSecond / 1e6, unit: 'million events/s', target: null, better: 'more' },
+      { name, measured: row.ratioToCounting, unit: '× counting bytes', target: null, better: 'more' },
+    );
+  }
+  const perEvent = async (run: () => unknown) => ((await best(8, timed(run))) * 1e6) / trace.length;
+  rows.push({
+    name: 'link events',
+    measured: await perEvent(() => linkEvents(trace)),
+    unit: 'ns/event',
+    target: null,
+    better: 'less',
+  });
+  rows.push({
+    name: 'summarise',
+    measured: await perEvent(() => summarise(trace)),
+    unit: 'ns/event',
+    target: null,
+    better: 'less',
+  });
+  return rows;
+}
+
+if (import.meta.url === `file://${process.argv[1]}`) console.table(await parseRows());
