@@ -54,6 +54,7 @@ function hashOf(subject: Subject, driver: Driver): string {
   const shared = [
     ...listed(here, /^(account|checker|random|fuzz)\.[ch]$/),
     join(here, 'build.ts'),
+    join(here, 'coverage.ignore'),
     ...['include', 'os', 'allocators'].flatMap((folder) => listed(join(wasm, folder), /\.h$/)),
     join(wasm, 'os', 'os.c'),
   ];
@@ -92,7 +93,11 @@ export async function buildChecker(subject: Subject, driver: Driver): Promise<st
   mkdirSync(scratch, { recursive: true });
   const fuzzing = driver === 'fuzz';
   const compiler = fuzzing ? 'clang' : 'gcc';
-  const watched = fuzzing ? [...sanitizers, '-fsanitize=fuzzer-no-link'] : sanitizers;
+  const traced = [
+    '-fsanitize=fuzzer-no-link',
+    `-fsanitize-coverage-ignorelist=${join(here, 'coverage.ignore')}`,
+  ];
+  const watched = fuzzing ? [...sanitizers, ...traced] : sanitizers;
   const object = async (file: string, flags: readonly string[]) => {
     const target = join(scratch, `${basename(file, '.c')}.o`);
     await compile(compiler, [...flags, '-c', file, '-o', target]);

@@ -4,7 +4,7 @@ import { builtIn } from './build';
 import { check } from './check';
 import { optionsOf, variantsOf } from './variants';
 
-const OPERATIONS = 60_000;
+const OPERATIONS = 40_000;
 
 for (const allocator of allocators.filter((each) => each.walks))
   describe(`${allocator.id}, natively under AddressSanitizer and UBSan`, () => {
