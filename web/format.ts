@@ -31,6 +31,12 @@ export function bytesParts(value: Bytes): [string, string] {
 
 export const bytes = (value: Bytes): string => bytesParts(value).join(' ');
 
+/** For axes, whose values are round: "2 MiB", "512 KiB". */
+export function axisBytes(value: Bytes): string {
+  const [, unit] = bytesParts(value);
+  return `${number(value / 1024 ** units.indexOf(unit as (typeof units)[number]))} ${unit}`;
+}
+
 /** To the byte: "1,417,216 B". */
 export const exactBytes = (value: Bytes): string => `${count(value)} B`;
 

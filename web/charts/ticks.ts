@@ -2,7 +2,7 @@
 export function axisTicks(max: number, about: number, binary: boolean): number[] {
   if (!(max > 0)) return [0];
   const rough = max / Math.max(1, about);
-  const step = binary ? 2 ** Math.ceil(Math.log2(rough)) : decimalStep(rough);
+  const step = binary ? 2 ** Math.round(Math.log2(rough)) : decimalStep(rough);
   return Array.from({ length: Math.floor(max / step + 1e-9) + 1 }, (_, i) => i * step);
 }
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { findAllocator } from '../../src/allocators/list';
 import { fingerprint } from '../format';
 import { fingerprints } from '../state/fingerprints';
 import { useLab } from '../state/store';
+import { useColumns } from '../state/use-columns';
 
 /** The results' fingerprints, and whether they are those that the link carried. */
 export function FingerprintMark() {
@@ -13,6 +13,7 @@ export function FingerprintMark() {
     () => fingerprints({ ...useLab.getState(), experiment, received, runs }),
     [experiment, received, runs],
   );
+  const columns = useColumns().map((name) => ({ ...name, mark: marks[name.column] }));
   if (marks.every((mark) => mark.ours === null)) return null;
   const differs = marks.some((mark) => mark.agreement === 'differs');
   const same = !differs && marks.some((mark) => mark.agreement === 'same');
@@ -41,12 +42,9 @@ export function FingerprintMark() {
             </tr>
           </thead>
           <tbody>
-            {marks.map((mark, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns are their index
+            {columns.map(({ column, title, mark }) => (
               <tr key={column} data-agreement={mark.agreement}>
-                <th>
-                  {findAllocator(experiment.allocators[column].id)?.title ?? experiment.allocators[column].id}
-                </th>
+                <th>{title}</th>
                 <td className="mono" data-fingerprint={mark.ours}>
                   {mark.ours ?? 'not run'}
                 </td>

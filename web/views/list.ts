@@ -7,14 +7,16 @@ import { SentenceView } from './event/sentence-view';
 import { FragmentationView } from './fragmentation/fragmentation-view';
 import { FreeListsView } from './free-lists/free-lists-view';
 import { HeapMapView } from './heap-map/heap-map-view';
+import { Legend } from './heap-map/legend';
 import { OverTimeView } from './over-time/over-time-view';
 import { SourceView } from './source/source-view';
 import { TransportView } from './transport/transport-view';
 
-/** A part of the lab's page. `column`: once for each allocator; `side` and `bottom`: once, for all of them. */
+/** A part of the lab's page. `column`: once for each allocator; `foot` (below the columns), `side` and
+ * `bottom`: once, for all of them. */
 export type View = { readonly id: string } & (
   | { readonly place: 'column'; readonly Component: ComponentType<{ readonly column: Column }> }
-  | { readonly place: 'side' | 'bottom'; readonly Component: ComponentType }
+  | { readonly place: 'foot' | 'side' | 'bottom'; readonly Component: ComponentType }
 );
 
 /** The lab's views from top to bottom. A new one is a file here and a line in this list. */
@@ -23,6 +25,7 @@ export const views: readonly View[] = [
   { id: 'fragmentation', place: 'column', Component: FragmentationView },
   { id: 'heap-map', place: 'column', Component: HeapMapView },
   { id: 'free-lists', place: 'column', Component: FreeListsView },
+  { id: 'legend', place: 'foot', Component: Legend },
   { id: 'sentence', place: 'side', Component: SentenceView },
   { id: 'block', place: 'side', Component: BlockView },
   { id: 'source', place: 'side', Component: SourceView },

@@ -1,8 +1,8 @@
-import { findAllocator } from '../../../src/allocators/list';
 import type { Moment } from '../../../src/worker/api';
 import { Panel } from '../../controls/panel';
 import { address, count, exactBytes } from '../../format';
 import { useLab } from '../../state/store';
+import { useColumns } from '../../state/use-columns';
 
 const rows: readonly { readonly name: string; readonly value: (moment: Moment) => string }[] = [
   { name: 'address', value: ({ figures }) => (figures.address === 0 ? '–' : address(figures.address)) },
@@ -11,7 +11,6 @@ const rows: readonly { readonly name: string; readonly value: (moment: Moment) =
     value: ({ figures }) => (figures.blockBytes === null ? '–' : exactBytes(figures.blockBytes)),
   },
   { name: 'blocks visited', value: ({ steps }) => visits(steps) },
-  { name: 'sub-steps', value: ({ steps }) => (steps.length === 0 ? '–' : count(steps.length)) },
   { name: 'instructions', value: ({ figures }) => count(figures.instructions) },
   { name: 'loads · stores', value: ({ figures }) => `${count(figures.loads)} · ${count(figures.stores)}` },
   { name: 'free blocks', value: ({ figures }) => known(figures.freeBlocks, count) },
@@ -26,7 +25,7 @@ const visits = (steps: Moment['steps']) =>
 
 /** What the current event cost each allocator, side by side. */
 export function EventView() {
-  const allocators = useLab((state) => state.experiment.allocators);
+  const columns = useColumns();
   const shown = useLab((state) => state.shown);
   return (
     <Panel title="This event" className="event" note={shown[0]?.moment.event.call}>
@@ -34,10 +33,9 @@ export function EventView() {
         <thead>
           <tr>
             <td />
-            {allocators.map(({ id }, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
+            {columns.map(({ column, title }) => (
               <th key={column} scope="col">
-                {findAllocator(id)?.title ?? id}
+                {title}
               </th>
             ))}
           </tr>
@@ -46,12 +44,14 @@ export function EventView() {
           {rows.map(({ name, value }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              {allocators.map((_, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
-                <td key={column} className="num">
-                  {shown[column] ? value(shown[column].moment) : '–'}
-                </td>
-              ))}
+              {columns.map(({ column }) => {
+                const moment = shown[column]?.moment;
+                return (
+                  <td key={column} className="num">
+                    {moment ? value(moment) : '–'}
+                  </td>
+                );
+              })}
             </tr>
           ))}
         </tbody>

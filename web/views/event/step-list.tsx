@@ -3,7 +3,7 @@ import type { Step } from '../../../src/worker/api';
 import { count } from '../../format';
 
 /** Sub-steps shown at a time. */
-const SHOWN = 6;
+const SHOWN = 4;
 
 interface Props {
   readonly steps: readonly Step[];
@@ -13,22 +13,22 @@ interface Props {
 
 /** The sub-steps around the current one; a click goes to one. */
 export function StepList({ steps, step, onStep }: Props) {
-  const from = Math.max(0, Math.min(steps.length - SHOWN, (step ?? 0) - 2));
-  const shown = steps.slice(from, from + SHOWN);
+  const from = Math.max(0, Math.min(steps.length - SHOWN, (step ?? 0) - 1));
+  const shown = steps.slice(from, from + SHOWN).map((one, i) => ({ ...one, at: from + i }));
   const after = steps.length - from - shown.length;
   return (
     <>
       <ol className="steps" start={from + 1} aria-label="Sub-steps">
-        {shown.map(({ kind, text }, i) => (
-          <li key={from + i} className={from + i === step ? 'now' : undefined}>
+        {shown.map(({ kind, text, at }) => (
+          <li key={at} className={at === step ? 'now' : undefined}>
             <button
               type="button"
               title={text}
-              aria-current={from + i === step ? 'step' : undefined}
-              onClick={() => onStep(from + i)}
+              aria-current={at === step ? 'step' : undefined}
+              onClick={() => onStep(at)}
             >
-              <span className="num">{count(from + i + 1)}</span>{' '}
-              <span className={`kind kind-${kind}`}>{kind}</span> {text}
+              <span className="num">{count(at + 1)}</span> <span className={`kind kind-${kind}`}>{kind}</span>{' '}
+              {text}
             </button>
           </li>
         ))}

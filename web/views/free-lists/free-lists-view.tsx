@@ -2,6 +2,7 @@ import './free-lists.css';
 import { useMemo } from 'react';
 import type { Column } from '../../../src/worker/api';
 import { Panel } from '../../controls/panel';
+import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count } from '../../format';
 import { infoOf, shownEventOf, useLab } from '../../state/store';
 import { ListRow } from './list-row';
@@ -37,8 +38,7 @@ export function FreeListsView({ column }: { readonly column: Column }) {
         )
       }
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keyboard */}
-      <div className="lists" tabIndex={0} role="group" aria-label="Free lists">
+      <ScrollArea className="lists" label="Free lists">
         {visits.length > 0 && <PathRow column={column} visits={visits} current={current} />}
         {filled.map((list) => (
           <ListRow
@@ -56,7 +56,7 @@ export function FreeListsView({ column }: { readonly column: Column }) {
           </p>
         )}
         {moment && walks && filled.length === 0 && <p className="hint">No block is free.</p>}
-      </div>
+      </ScrollArea>
     </Panel>
   );
 }

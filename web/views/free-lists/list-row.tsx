@@ -21,7 +21,10 @@ interface Props {
 /** One free list, its blocks in list order. */
 export function ListRow({ column, list, numbered, visited, current }: Props) {
   const [shown, setShown] = useState(FEW);
-  const alike = list.sizes.length > 1 && list.sizes.every((size) => size === list.sizes[0]);
+  const alike =
+    list.blocks > 1 &&
+    list.sizes.every((size) => size === list.sizes[0]) &&
+    list.bytes === list.blocks * list.sizes[0];
   const chips = Math.min(shown, list.addresses.length);
   const left = list.blocks - chips;
   const more = () => {

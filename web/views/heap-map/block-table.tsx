@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { BlockInfo, Column } from '../../../src/worker/api';
+import { ScrollArea } from '../../controls/scroll-area';
 import { address, count } from '../../format';
 import { shownEventOf, useLab } from '../../state/store';
 import { lab } from '../../state/worker';
@@ -28,8 +29,7 @@ export function BlockTable({ column, geometry }: Props) {
     };
   }, [column, event, from, to]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keyboard
-    <div className="block-table" tabIndex={0}>
+    <ScrollArea className="block-table" label="Blocks in view">
       <table>
         <caption>
           {blocks.length < MOST
@@ -67,6 +67,6 @@ export function BlockTable({ column, geometry }: Props) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   );
 }

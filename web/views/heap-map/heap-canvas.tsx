@@ -3,9 +3,9 @@ import type { Column, HeapMapRequest } from '../../../src/worker/api';
 import { infoOf, useLab } from '../../state/store';
 import { rasterPalette } from '../../styles/raster-palette';
 import { useTheme } from '../../styles/theme';
+import { onMapKey } from './block-keys';
 import { BlockOverlay } from './block-overlay';
 import { addressAt, type Geometry } from './geometry';
-import { useBlockKeys } from './use-block-keys';
 import { useHeapImage } from './use-heap-image';
 import { useZoom } from './use-zoom';
 
@@ -42,21 +42,20 @@ export function HeapCanvas({ column, geometry }: Props) {
   }, [info, event, step, width, height, from, rowBytes, rowHeight, pitch, heapStart, palette]);
   useHeapImage(canvas, column, request);
   useZoom(frame, geometry);
-  const onKeyDown = useBlockKeys(column, geometry);
 
   const pointed = ({ clientX, clientY, currentTarget }: PointerEvent | React.MouseEvent) => {
     const box = currentTarget.getBoundingClientRect();
     return addressAt(geometry, clientX - box.left, clientY - box.top);
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is looked through by keyboard
     <div
       ref={frame}
       className="map-canvas"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is looked through by keyboard
       tabIndex={0}
       role="application"
       aria-label={`Heap map of column ${column + 1}: arrow keys move from block to block, Enter chooses one`}
-      onKeyDown={onKeyDown}
+      onKeyDown={(key) => onMapKey(key, column, geometry)}
       onPointerMove={(move) => {
         const address = pointed(move);
         setState({ hover: address === null ? null : { column, address } });

@@ -1,6 +1,6 @@
 /** What can be drawn over time: from which series of a run, and how their buckets become a curve. */
 import type { Metric, SeriesView } from '../../../src/worker/api';
-import { bytes, count, number, percent, ratio } from '../../format';
+import { axisBytes, count, number, percent, ratio } from '../../format';
 import { ENOUGH_LIVE } from '../fragmentation/shares';
 
 export interface TimeChart {
@@ -30,7 +30,7 @@ export const timeCharts: readonly TimeChart[] = [
     axis: 'footprint and live, bytes',
     needs: ['footprint'],
     curve: ([footprint]) => footprint.max,
-    format: bytes,
+    format: axisBytes,
     binary: true,
     overLive: true,
   },

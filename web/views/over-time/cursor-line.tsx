@@ -1,5 +1,6 @@
 import type { ScaleLinear } from 'd3-scale';
 import { useLab } from '../../state/store';
+import { useColumns } from '../../state/use-columns';
 import type { Curves } from './use-curves';
 
 interface Props {
@@ -12,17 +13,18 @@ interface Props {
 /** The page's cursor over a plot, and where it meets the curves. */
 export function CursorLine({ curves, x, y, height }: Props) {
   const cursor = useLab((state) => state.experiment.view.cursor);
+  const names = useColumns();
   const { from, to, columns } = curves;
   if (cursor < from || cursor > to) return null;
   const at = x(cursor + 0.5);
   return (
     <g className="cursor" transform={`translate(${at},0)`}>
       <line y2={height} />
-      {columns.map((values, column) => {
+      {names.map(({ column }) => {
+        const values = columns[column];
         const value =
           values?.[Math.min(values.length - 1, Math.floor(((cursor - from) / (to - from)) * values.length))];
         return value !== undefined && Number.isFinite(value) ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
           <circle key={column} data-column={column} r={3} cy={y(value)} />
         ) : null;
       })}

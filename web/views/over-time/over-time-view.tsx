@@ -1,5 +1,6 @@
 import './over-time.css';
 import { IconButton } from '../../controls/icon-button';
+import { Segments } from '../../controls/segments';
 import { useSize } from '../../controls/use-size';
 import { count } from '../../format';
 import { setMetric, setRange } from '../../state/document';
@@ -21,13 +22,12 @@ export function OverTimeView() {
   return (
     <section className="over-time" aria-label="Over time">
       <header>
-        <div className="segments" role="group" aria-label="Curve">
-          {timeCharts.map(({ id, title }) => (
-            <button key={id} type="button" aria-pressed={id === chart.id} onClick={() => setMetric(id)}>
-              {title}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="Curve"
+          options={timeCharts.map(({ id, title }) => ({ value: id, title }))}
+          chosen={chart.id}
+          onChoose={setMetric}
+        />
         <span className="note">{chart.axis} · over events</span>
         {range !== null && (
           <span className="note num range">

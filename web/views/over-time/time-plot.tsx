@@ -1,12 +1,11 @@
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { useMemo } from 'react';
-import { findAllocator } from '../../../src/allocators/list';
 import { Axis } from '../../charts/axis';
 import { spread } from '../../charts/end-labels';
 import { axisTicks } from '../../charts/ticks';
 import { count } from '../../format';
-import { useLab } from '../../state/store';
+import { useColumns } from '../../state/use-columns';
 import { CursorLine } from './cursor-line';
 import { ScrubArea } from './scrub-area';
 import type { Curves } from './use-curves';
@@ -22,7 +21,7 @@ const LABEL_LINE = 14;
 
 /** The curves of the columns over events, with axes, labels at their ends and the page's cursor. */
 export function TimePlot({ curves, width, height }: Props) {
-  const allocators = useLab((state) => state.experiment.allocators);
+  const names = useColumns();
   const { chart, from, to, columns, live } = curves;
   const right = width < 600 ? 12 : margin.right;
   const plotWidth = Math.max(1, width - margin.left - right);
@@ -70,15 +69,15 @@ export function TimePlot({ curves, width, height }: Props) {
           transform={`translate(0,${plotHeight})`}
         />
         {paths.live && <path className="live-ground" d={paths.live} />}
-        {paths.columns.map((path, column) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its index
-          path ? <path key={column} className="curve" data-column={column} d={path} /> : null,
-        )}
+        {names.map(({ column }) => {
+          const path = paths.columns[column];
+          return path ? <path key={column} className="curve" data-column={column} d={path} /> : null;
+        })}
         {right === margin.right && (
           <g className="end-labels">
             {known.map(({ column }, i) => (
               <text key={column} data-column={column} x={plotWidth + 8} y={heights[i]} dy="0.32em">
-                {findAllocator(allocators[column]?.id ?? '')?.title ?? allocators[column]?.id}
+                {names[column]?.title}
               </text>
             ))}
             {liveEnd !== null && (

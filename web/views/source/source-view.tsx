@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { findAllocator } from '../../../src/allocators/list';
 import { ColumnTabs } from '../../controls/column-tabs';
 import { Panel } from '../../controls/panel';
+import { ScrollArea } from '../../controls/scroll-area';
 import { useLab } from '../../state/store';
 import { useStep } from '../../state/use-step';
 import { SourceLine } from './source-line';
@@ -47,8 +48,7 @@ export function SourceView() {
       }
       tools={<ColumnTabs />}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by keyboard */}
-      <div className="source-frame" tabIndex={0} role="region" aria-label={`Source ${file ?? ''}`}>
+      <ScrollArea className="source-frame" label={`Source ${file ?? ''}`}>
         {lines !== null && (
           <ol ref={list}>
             {lines.map((tokens, i) => (
@@ -62,7 +62,7 @@ export function SourceView() {
             This allocator is linked in as Emscripten ships it; its C file is not part of the lab.
           </p>
         )}
-      </div>
+      </ScrollArea>
     </Panel>
   );
 }

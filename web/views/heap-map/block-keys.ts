@@ -8,31 +8,35 @@ import { type Geometry, panned, revealing, zoomedAbout } from './geometry';
 /** How far back the block before is looked for at first. */
 const NEAR = 65_536;
 
+type Action = (column: Column, g: Geometry) => void;
+
+const zoom =
+  (factor: number): Action =>
+  (_, g) =>
+    setWindow(zoomedAbout(g, factor, g.width / 2, g.height / 2));
+
+/** What the keys do in a map, by `KeyboardEvent.key`. */
+const actions = new Map<string, Action>([
+  ['ArrowRight', (column, g) => void go(column, g, 'after')],
+  ['ArrowLeft', (column, g) => void go(column, g, 'before')],
+  ['ArrowDown', (column, g) => void go(column, g, 'below')],
+  ['ArrowUp', (column, g) => void go(column, g, 'above')],
+  ['PageDown', (_, g) => setWindow(panned(g, g.rows - 1))],
+  ['PageUp', (_, g) => setWindow(panned(g, 1 - g.rows))],
+  ['+', zoom(2)],
+  ['=', zoom(2)],
+  ['-', zoom(0.5)],
+  ['0', () => setWindow(null)],
+  ['Enter', choose],
+]);
+
 /** Moves through blocks and windows by keyboard while a map has the focus. */
-export function useBlockKeys(column: Column, geometry: Geometry | null) {
-  return (event: KeyboardEvent) => {
-    if (geometry === null || event.ctrlKey || event.metaKey || event.altKey) return;
-    const g = geometry;
-    const middle = [g.width / 2, g.height / 2] as const;
-    const actions: Record<string, () => void> = {
-      ArrowRight: () => void go(column, g, 'after'),
-      ArrowLeft: () => void go(column, g, 'before'),
-      ArrowDown: () => void go(column, g, 'below'),
-      ArrowUp: () => void go(column, g, 'above'),
-      PageDown: () => setWindow(panned(g, g.rows - 1)),
-      PageUp: () => setWindow(panned(g, 1 - g.rows)),
-      '+': () => setWindow(zoomedAbout(g, 2, ...middle)),
-      '=': () => setWindow(zoomedAbout(g, 2, ...middle)),
-      '-': () => setWindow(zoomedAbout(g, 0.5, ...middle)),
-      '0': () => setWindow(null),
-      Enter: choose,
-    };
-    const action = actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    event.stopPropagation();
-    action();
-  };
+export function onMapKey(event: KeyboardEvent, column: Column, geometry: Geometry): void {
+  const action = actions.get(event.key);
+  if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  action(column, geometry);
 }
 
 function choose(): void {
