@@ -1,7 +1,7 @@
 /* bsd: Kingsley's allocator of 4.2BSD, the "scalable malloc" of Nicol (1990, §2), BSD in Zorn and Grunwald's Table 6.
  *
  * A block is 2^j bytes, of which 2^j - 4 are the program's. Each j has a list of free blocks, last in first out.
- * Nothing is ever split or coalesced.
+ * Nothing is ever split or coalesced, also where Table 6 calls it "buddy-based".
  *
  *   taken                                  free
  *   +--------+--------------------------+  +--------+--------------------------+
