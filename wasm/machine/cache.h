@@ -28,7 +28,7 @@ INLINE void count(const cache *c, uint32_t set, tally what) {
 static inline uint32_t stride_of(uint32_t ways) { return ways <= 4 ? 4 : ways <= 8 ? 8 : (ways + 15) & ~15u; }
 
 INLINE lanes lanes_hold(lanes entries, lanes key) {
-  return lanes_equal(lanes_and(entries, lanes_all(~STATE_BITS)), key);
+  return lanes_equal(lanes_and(entries, lanes_load(lane_line_bits)), key);
 }
 
 INLINE int32_t set_find(const cache *c, uint32_t set, uint32_t line) {
@@ -51,10 +51,10 @@ INLINE int32_t set_find(const cache *c, uint32_t set, uint32_t line) {
 
 /* Shifts the first `slot` + 1 of `count` entries by one and puts `entry` in front; without a branch on `slot`. */
 INLINE void set_shift_in(uint32_t *set, uint32_t count, uint32_t slot, uint32_t entry) {
-  lanes before = lanes_all(entry), beyond = lanes_all(slot + 1);
+  lanes before = lanes_all(entry);
   for (uint32_t i = 0; i < count; i += 4) {
-    lanes old = lanes_load(set + i);
-    lanes_store(set + i, lanes_choose(lanes_greater(beyond, lanes_from(i)), lanes_shift_in(before, old), old));
+    lanes old = lanes_load(set + i), beyond = lanes_all(slot + 1 - i);
+    lanes_store(set + i, lanes_choose(lanes_greater(beyond, lanes_load(lane_numbers)), lanes_shift_in(before, old), old));
     before = old;
   }
 }
@@ -161,7 +161,7 @@ INLINE uint32_t lru_pass(uint32_t *set, const uint32_t size, uint32_t last, uint
   uint32_t slot = bits ? (uint32_t)__builtin_ctz(bits) : last, was = set[slot];
   lanes before = lanes_all(bits ? was : entry), beyond = lanes_all(slot + 1);
   for (uint32_t i = 0; i < size / 4; i++) {
-    lanes_store(set + 4 * i, lanes_choose(lanes_greater(beyond, lanes_from(4 * i)), lanes_shift_in(before, old[i]), old[i]));
+    lanes_store(set + 4 * i, lanes_choose(lanes_greater(beyond, lanes_load(lane_numbers + 4 * i)), lanes_shift_in(before, old[i]), old[i]));
     before = old[i];
   }
   return bits ? HIT : was;

@@ -27,6 +27,7 @@ static uint32_t lock_count;
 /* The lanes: for each processor and slice of virtual time the cycles of each kind. The slices begin at `lane_from`
  * and are 1 << lane_shift cycles long; when time runs past the last one, each two of them are added up. */
 static uint32_t (*lanes)[LANE_BUCKETS][CYCLE_KINDS];
+bool keeps_lanes;
 static uint64_t lane_from, lane_end; /* lane_end: 0 for a log that follows the run to its end */
 static uint32_t lane_shift;
 
@@ -35,6 +36,7 @@ void clock_reset(void) {
   memset(locks, 0, sizeof locks);
   lock_count = 0;
   lanes = NULL;
+  keeps_lanes = false;
   lane_from = lane_end = 0;
   lane_shift = 0;
   current = 0;
@@ -51,6 +53,7 @@ EXPORT(set_instructions) void set_instructions(counter_function f) {
 /* Keeps the lanes: of the virtual time [from, to) in slices as fine as the log allows, or of all of it if `to` is 0. */
 EXPORT(keep_lanes) void keep_lanes(uint64_t from, uint64_t to) {
   lanes = arena_take(sizeof *lanes * machine.processors);
+  keeps_lanes = true;
   lane_from = from;
   lane_end = to;
   lane_shift = 0;
@@ -70,7 +73,7 @@ static void halve_lanes(void) {
   lane_shift++;
 }
 
-static __attribute__((noinline)) void note_lane(uint32_t p, cycle_kind kind, uint64_t from, uint64_t to) {
+void note_lane(uint32_t p, cycle_kind kind, uint64_t from, uint64_t to) {
   if (lane_end) {
     if (from < lane_from) from = lane_from;
     if (to > lane_end) to = lane_end;
@@ -85,14 +88,6 @@ static __attribute__((noinline)) void note_lane(uint32_t p, cycle_kind kind, uin
     lanes[p][slice][kind] += (uint32_t)(next - from);
     from = next;
   }
-}
-
-void advance(uint32_t p, cycle_kind kind, uint64_t cycles) {
-  if (!cycles) return;
-  processor *me = &processors[p];
-  if (lanes) note_lane(p, kind, me->clock, me->clock + cycles);
-  me->clock += cycles;
-  me->cycles[kind] += cycles;
 }
 
 static void charge(uint32_t p, uint64_t count) {

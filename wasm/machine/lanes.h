@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+/* 0, 1, 2 … and all ones but for a state's bits (cache.h), as V8 loads a vector faster than it makes a constant one:
+ * for that reason they are variables. */
+extern uint32_t lane_numbers[16], lane_line_bits[4];
+
 #ifdef __wasm__
 #include <wasm_simd128.h>
 typedef v128_t lanes;
@@ -17,7 +21,6 @@ static inline lanes lanes_greater(lanes a, lanes b) { return wasm_i32x4_gt(a, b)
 static inline lanes lanes_choose(lanes which, lanes yes, lanes no) { return wasm_v128_bitselect(yes, no, which); }
 /* The last lane of `before`, then the first three of `a`. */
 static inline lanes lanes_shift_in(lanes before, lanes a) { return wasm_i32x4_shuffle(before, a, 3, 4, 5, 6); }
-static inline lanes lanes_from(uint32_t first) { return wasm_i32x4_add(wasm_i32x4_const(0, 1, 2, 3), lanes_all(first)); }
 /* One bit a lane, from lanes that are all ones or zero. */
 static inline uint32_t lanes_bits(lanes a) { return wasm_i32x4_bitmask(a); }
 static inline uint32_t lanes_bits4(lanes a, lanes b, lanes c, lanes d) {
@@ -38,7 +41,6 @@ static inline lanes lanes_choose(lanes which, lanes yes, lanes no) {
 static inline lanes lanes_shift_in(lanes before, lanes a) {
   return _mm_or_si128(_mm_srli_si128(before, 12), _mm_slli_si128(a, 4));
 }
-static inline lanes lanes_from(uint32_t first) { return _mm_add_epi32(_mm_setr_epi32(0, 1, 2, 3), lanes_all(first)); }
 static inline uint32_t lanes_bits(lanes a) { return (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(a)); }
 static inline uint32_t lanes_bits4(lanes a, lanes b, lanes c, lanes d) {
   return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));

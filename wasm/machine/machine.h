@@ -134,7 +134,14 @@ void full_remove(full_cache *full, uint32_t line);
 
 /* clock.c */
 void charge_program(uint32_t p, uint64_t count); /* instructions of the program itself */
-void advance(uint32_t p, cycle_kind kind, uint64_t cycles);
+extern bool keeps_lanes;
+void note_lane(uint32_t p, cycle_kind kind, uint64_t from, uint64_t to);
+static inline void advance(uint32_t p, cycle_kind kind, uint64_t cycles) {
+  processor *me = &processors[p];
+  if (keeps_lanes && cycles) note_lane(p, kind, me->clock, me->clock + cycles);
+  me->clock += cycles;
+  me->cycles[kind] += cycles;
+}
 void settle(void); /* charges the current processor with the instructions since the last call */
 void clock_reset(void);
 

@@ -1,6 +1,9 @@
 /* memory.c: the way of an access through TLB and caches. */
 #include "cache.h"
 
+uint32_t lane_numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+uint32_t lane_line_bits[4] = {~STATE_BITS, ~STATE_BITS, ~STATE_BITS, ~STATE_BITS};
+
 machine_config machine;
 hierarchy caches, tlbs;
 processor processors[MOST_PROCESSORS];
@@ -137,8 +140,7 @@ static __attribute__((noinline)) void upgrade(uint32_t p, uint32_t line, uint64_
   advance(p, COHERENCE, machine.upgrade);
 }
 
-INLINE void touch_line(uint32_t p, uint32_t line, bool write, uint64_t mask) {
-  cache *c = caches.path[p][0];
+INLINE void touch_line(uint32_t p, cache *c, uint32_t line, bool write, uint64_t mask) {
   uint32_t set = cache_set_of(c, line);
   if (!write) {
     if (is_latest(c, line)) {
@@ -204,37 +206,44 @@ static __attribute__((noinline)) void access_range(uint32_t p, uint32_t address,
     uint32_t bits = tlbs.path[p][0]->line_bits;
     for (uint64_t page = address >> bits; page <= (end - 1) >> bits; page++) touch_page(p, (uint32_t)page);
   }
-  uint32_t bits = caches.path[p][0]->line_bits, size = 1u << bits;
+  cache *c = caches.path[p][0];
+  uint32_t bits = c->line_bits, size = 1u << bits;
   if (!bytes && !(address & (size - 1))) return;
   for (uint64_t line = address >> bits, last = (end - 1) >> bits; line <= last; line++) {
     uint64_t start = line << bits;
     uint32_t from = start < address ? (uint32_t)(address - start) : 0;
     uint32_t to = start + size > end ? (uint32_t)(end - 1 - start) : size - 1;
-    touch_line(p, (uint32_t)line, write, byte_mask(bits, from, to < from ? from : to));
+    touch_line(p, c, (uint32_t)line, write, byte_mask(bits, from, to < from ? from : to));
   }
 }
 
-INLINE void access_bytes(uint32_t p, uint32_t address, uint32_t bytes, bool write) {
-  uint32_t bits = caches.path[p][0]->line_bits, offset = address & ((1u << bits) - 1);
+INLINE void access_bytes(uint32_t p, cache *near, uint32_t address, uint32_t bytes, bool write) {
+  uint32_t bits = near->line_bits, offset = address & ((1u << bits) - 1);
   if (bytes - 1 >= (1u << bits) - offset) { /* too long, or 0 */
     access_range(p, address, bytes, write);
     return;
   }
   if (tlbs.levels) touch_page(p, address >> tlbs.path[p][0]->line_bits);
-  touch_line(p, address >> bits, write, machine.coherent ? byte_mask(bits, offset, offset + bytes - 1) : 0);
+  touch_line(p, near, address >> bits, write, near->used ? byte_mask(bits, offset, offset + bytes - 1) : 0);
 }
 
-void machine_access(uint32_t address, uint32_t bytes, bool write) { access_bytes(current, address, bytes, write); }
+void machine_access(uint32_t address, uint32_t bytes, bool write) {
+  access_bytes(current, caches.path[current][0], address, bytes, write);
+}
 
 /* The imports of an observed allocator, in its own shapes. */
-EXPORT(load) void load(uint32_t address, uint32_t bytes) { access_bytes(current, address, bytes, false); }
-EXPORT(store) void store(uint32_t address, uint32_t bytes) { access_bytes(current, address, bytes, true); }
+EXPORT(load) void load(uint32_t address, uint32_t bytes) {
+  access_bytes(current, caches.path[current][0], address, bytes, false);
+}
+EXPORT(store) void store(uint32_t address, uint32_t bytes) {
+  access_bytes(current, caches.path[current][0], address, bytes, true);
+}
 
 /* A batch for `lab cache` and the bench: pairs (address, bytes | write << 31). */
 EXPORT(access_pairs) void access_pairs(const uint32_t *pairs, uint32_t count) {
   uint32_t p = current;
-  for (uint32_t i = 0; i < count; i++) {
-    uint32_t bytes = pairs[2 * i + 1];
-    access_bytes(p, pairs[2 * i], bytes & 0x7fffffffu, bytes >> 31);
+  cache *near = caches.path[p][0];
+  for (const uint32_t *end = pairs + 2 * (size_t)count; pairs < end; pairs += 2) {
+    access_bytes(p, near, pairs[0], pairs[1] & 0x7fffffffu, pairs[1] >> 31);
   }
 }
