@@ -28,7 +28,8 @@ export function compileNative(id: string): string {
 
 /** The driver's input. */
 export function packTrace(trace: Trace): Buffer {
-  const bytes = (array: Uint8Array | Uint32Array) => Buffer.from(array.buffer, array.byteOffset, array.byteLength);
+  const bytes = (array: Uint8Array | Uint32Array) =>
+    Buffer.from(array.buffer, array.byteOffset, array.byteLength);
   const head = Uint32Array.of(trace.length, trace.objects);
   return Buffer.concat([bytes(head), bytes(trace.op), bytes(trace.id), bytes(trace.size)]);
 }

@@ -45,16 +45,41 @@ async function speed(trace: Trace, id: string): Promise<BenchRow[]> {
   }
   const handed = await handedAccesses(trace, id);
   return [
-    { name: `${id}: plain replay, speed relative to native gcc -O3`, measured: native / plain, unit: '×', target: 0.9, better: 'more' },
-    { name: `${id}: counting replay, speed relative to plain`, measured: plain / counted, unit: '×', target: 0.6, better: 'more' },
-    { name: `${id}: accesses handed to another module`, measured: handed, unit: 'million/s', target: 40, better: 'more' },
+    {
+      name: `${id}: plain replay, speed relative to native gcc -O3`,
+      measured: native / plain,
+      unit: '×',
+      target: 0.9,
+      better: 'more',
+    },
+    {
+      name: `${id}: counting replay, speed relative to plain`,
+      measured: plain / counted,
+      unit: '×',
+      target: 0.6,
+      better: 'more',
+    },
+    {
+      name: `${id}: accesses handed to another module`,
+      measured: handed,
+      unit: 'million/s',
+      target: 40,
+      better: 'more',
+    },
   ];
 }
 
 /** Milliseconds of a whole replay by the host's plain loop, on a variant of the allocator's module. */
 async function wasmReplay(trace: Trace, id: string, variant: Variant, hooks: Hooks = {}): Promise<number> {
   const host = await Host.create(modules);
-  const instance = await instantiate(modules, descriptorOf({ id, params: {} }), { id, params: {} }, variant, host, hooks);
+  const instance = await instantiate(
+    modules,
+    descriptorOf(modules, { id, params: {} }),
+    { id, params: {} },
+    variant,
+    host,
+    hooks,
+  );
   instance.host(host);
   host.call('reset');
   let spent = 0;
@@ -99,7 +124,19 @@ async function firstPicture(id: string, seconds: number): Promise<BenchRow[]> {
     return performance.now() - begin;
   });
   return [
-    { name: `${id}: file to first picture, 1.27 million events`, measured: spent / 1000, unit: 's', target: seconds, better: 'less' },
-    { name: `${id}: seek to a random event, 95th percentile`, measured: quantile(seeks, 0.95), unit: 'ms', target: 16, better: 'less' },
+    {
+      name: `${id}: file to first picture, 1.27 million events`,
+      measured: spent / 1000,
+      unit: 's',
+      target: seconds,
+      better: 'less',
+    },
+    {
+      name: `${id}: seek to a random event, 95th percentile`,
+      measured: quantile(seeks, 0.95),
+      unit: 'ms',
+      target: 16,
+      better: 'less',
+    },
   ];
 }

@@ -43,4 +43,6 @@ export interface AllocatorDescriptor {
   readonly walks: boolean;
   /** Names of the region kinds that heap_walk reports, by their number. */
   readonly regions: readonly string[];
+  /** True for a module that a user brought. */
+  readonly user?: boolean;
 }

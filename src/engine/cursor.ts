@@ -66,6 +66,7 @@ export class Cursor {
         const op = run.trace.op[from + index];
         if (op === Op.free || op === Op.realloc) blocks[index] = blockBefore(run, from + index);
       }
+      this.instance.refuel();
       host.call('replay_known', count);
       this.event += count;
     }

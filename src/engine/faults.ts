@@ -41,13 +41,13 @@ function describe(kind: FaultKind, event: EventIndex, address: Address, other: n
 }
 
 /** The allocator's module trapped while it served an event. */
-export function trapFault(event: EventIndex, trace: Trace, error: unknown): Fault {
+export function trapFault(event: EventIndex, trace: Trace, error: unknown, exhausted: boolean): Fault {
   const reason = error instanceof Error ? error.message : String(error);
   const what = event < trace.length ? `${trace.size[event]} bytes, object #${trace.id[event]}` : 'the end';
-  return {
-    event,
-    kind: 'trap',
-    step: null,
-    message: `event ${event} (${what}): the module trapped: ${reason}`,
-  };
+  if (exhausted) {
+    const message = `event ${event} (${what}): the module did not come back: it is in an endless loop`;
+    return { event, kind: 'endless loop', step: null, message };
+  }
+  const message = `event ${event} (${what}): the module trapped: ${reason}`;
+  return { event, kind: 'trap', step: null, message };
 }

@@ -19,6 +19,19 @@ export type Output = (typeof OUTPUTS)[number];
 /** Rows of `heap_walk` by table (wasm/host/walk.c) and the 32-bit words of a row. */
 const TABLES = { blocks: [0, 6], lists: [1, 3], items: [2, 2], regions: [3, 5] } as const;
 
+/** Functions of the host that allocators may import. */
+const LENT = new Set([
+  'cpu',
+  'lock',
+  'unlock',
+  'step',
+  'touch',
+  'walk_block',
+  'walk_list',
+  'walk_item',
+  'walk_region',
+]);
+
 type Numeric = (...values: number[]) => number;
 
 interface HostExports {
@@ -49,10 +62,12 @@ export interface HostTotals {
 export interface HostedFunctions {
   readonly malloc: Numeric;
   readonly free: Numeric;
-  readonly realloc: Numeric;
+  readonly realloc: Numeric | null;
   readonly instructions: (() => bigint) | null;
   readonly accesses: (() => bigint) | null;
   readonly footprint: Numeric | null;
+  readonly top: Numeric | null;
+  readonly pages: Numeric | null;
 }
 
 /** The host module (wasm/host): its memory, its columns, and the functions that it lends to allocators. */
@@ -75,6 +90,7 @@ export class Host {
 
   /** A function to be given to an allocator's module as an import; undefined where the host has none of that name. */
   lend(name: string): WebAssembly.ImportValue | undefined {
+    if (!LENT.has(name)) return undefined;
     const value = this.exports[name];
     return typeof value === 'function' ? (value as WebAssembly.ImportValue) : undefined;
   }
@@ -88,8 +104,11 @@ export class Host {
       table.set(index, entry);
       return index;
     };
-    const { malloc, free, realloc, instructions, accesses, footprint } = functions;
-    this.call('set_allocator', ...[malloc, free, realloc, instructions, accesses, footprint].map(place));
+    const { malloc, free, realloc, instructions, accesses, footprint, top, pages } = functions;
+    this.call(
+      'set_allocator',
+      ...[malloc, free, realloc, instructions, accesses, footprint, top, pages].map(place),
+    );
   }
 
   /** A view of one of the columns that the host reads; do not keep it across calls, the memory may grow. */

@@ -2,7 +2,9 @@ import type { AllocatorDescriptor } from '../allocators/descriptor';
 import type { AllocatorConfig } from '../experiment/document';
 import type { Address, Bytes } from '../units';
 import type { Host } from './host';
+import { FUEL } from './limits';
 import type { Modules } from './modules';
+import { UserSystem } from './user-imports';
 
 /** The variants that the observation pass makes of a module (wasm/observe). */
 export type Variant = 'plain' | 'counted' | 'observed';
@@ -20,22 +22,25 @@ export class ConfigError extends Error {
 /** One allocator in a memory of its own. */
 export class AllocatorInstance {
   readonly memory: WebAssembly.Memory;
-  private readonly globals: WebAssembly.Global[];
+  private readonly globals: { value: number | bigint }[];
 
+  /** @param system what stands in for the simulated system where a user's module brings none */
   constructor(
     readonly descriptor: AllocatorDescriptor,
     private readonly exports: WebAssembly.Exports,
+    system: UserSystem | null = null,
   ) {
     this.memory = exports.memory as WebAssembly.Memory;
     this.globals = Object.keys(exports)
       .filter((name) => name.startsWith('lab_global_'))
       .sort()
       .map((name) => exports[name] as WebAssembly.Global);
+    if (system) this.globals.push(system.brk);
   }
 
-  /** An exported function; null where the module has none of that name. */
+  /** An exported function, by the C name or the classroom's (mm_malloc); null where the module has neither. */
   find<Type = Numeric>(name: string): Type | null {
-    const value = this.exports[name];
+    const value = this.exports[name] ?? this.exports[`mm_${name}`];
     return typeof value === 'function' ? (value as Type) : null;
   }
 
@@ -53,8 +58,27 @@ export class AllocatorInstance {
     this.need('free')(address);
   }
 
+  /** For modules without a realloc: a new block, a copy of as much as it holds, a free. */
   realloc(address: Address, size: Bytes): Address {
-    return this.need('realloc')(address, size) >>> 0;
+    const realloc = this.find('realloc');
+    if (realloc) return realloc(address, size) >>> 0;
+    const moved = size > 0 ? this.malloc(size) : 0;
+    if (address === 0 || (moved === 0 && size > 0)) return moved;
+    const end = Math.min(address + size, this.memory.buffer.byteLength);
+    if (moved > 0) new Uint8Array(this.memory.buffer).copyWithin(moved, address, end);
+    this.free(address);
+    return moved;
+  }
+
+  /** Gives a stranger's module what it may burn until the next refuelling; built-in modules burn nothing. */
+  refuel(): void {
+    this.find('lab_refuel')?.(FUEL);
+  }
+
+  /** True where the module trapped because it burnt all of its fuel. */
+  get exhausted(): boolean {
+    const left = this.find('lab_fuel_left')?.();
+    return left !== undefined && left < 0;
   }
 
   /** Where the heap begins: the simulated system's start; 0 for modules without it. */
@@ -90,18 +114,15 @@ export class AllocatorInstance {
     host.adopt({
       malloc: this.need('malloc'),
       free: this.need('free'),
-      realloc: this.find('realloc') ?? plainRealloc(this),
+      realloc: this.find('realloc'),
       instructions: this.find<() => bigint>('lab_instructions'),
       accesses: this.find<() => bigint>('lab_accesses'),
       footprint: this.find('os_footprint'),
+      top: this.find('os_top'),
+      pages: this.find('lab_memory_pages'),
     });
-    host.call('set_bounds', this.heapStart(), 0xffff_ffff, this.descriptor.alignment);
+    host.call('set_bounds', this.heapStart(), this.descriptor.alignment);
   }
-}
-
-/** For modules that export no realloc: a new block, a copy, a free. */
-function plainRealloc(instance: AllocatorInstance): Numeric {
-  throw new Error(`${instance.descriptor.id} exports no realloc`);
 }
 
 /** Loads a variant of an allocator and sets its parameters. */
@@ -115,14 +136,18 @@ export async function instantiate(
 ): Promise<AllocatorInstance> {
   const name = variant === 'plain' ? descriptor.id : `${descriptor.id}.${variant}`;
   const module = await modules.get(name);
-  const env: Record<string, WebAssembly.ImportValue> = {};
-  for (const entry of WebAssembly.Module.imports(module)) {
-    env[entry.name] = hooks[entry.name] ?? host.lend(entry.name) ?? (() => 0);
+  const system = descriptor.user ? new UserSystem() : null;
+  const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {};
+  for (const { module: from, name: wanted } of WebAssembly.Module.imports(module)) {
+    imports[from] ??= {};
+    imports[from][wanted] = hooks[wanted] ?? host.lend(wanted) ?? system?.import(wanted) ?? (() => 0);
   }
-  const imports = { env, wasi_snapshot_preview1: env };
   const { exports } = await WebAssembly.instantiate(module, imports);
-  const instance = new AllocatorInstance(descriptor, exports);
+  const instance = new AllocatorInstance(descriptor, exports, system);
+  system?.attach(instance.memory);
   instance.find('_initialize')?.();
+  instance.refuel();
+  instance.find('mm_init')?.();
   for (const [index, value] of settings(descriptor, config)) instance.find('configure')?.(index, value);
   return instance;
 }

@@ -1,3 +1,6 @@
+import type { AllocatorDescriptor } from '../allocators/descriptor';
+import { findAllocator } from '../allocators/list';
+
 /**
  * Where compiled modules come from. The engine asks for them by name (`sysv`, `sysv.counted`, `host`, `machine` …);
  * the page fetches them, Node reads build/wasm.
@@ -6,9 +9,10 @@ export interface ModuleSource {
   bytes(name: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Compiles each module once. */
+/** Compiles each module once, and knows the allocators that users brought beside the built-in ones. */
 export class Modules {
   private readonly compiled = new Map<string, Promise<WebAssembly.Module>>();
+  private readonly users = new Map<string, AllocatorDescriptor>();
 
   constructor(private readonly source: ModuleSource) {}
 
@@ -26,5 +30,14 @@ export class Modules {
     const module = WebAssembly.compile(bytes);
     this.compiled.set(name, module);
     return module;
+  }
+
+  register(descriptor: AllocatorDescriptor): void {
+    this.users.set(descriptor.id, descriptor);
+  }
+
+  /** A built-in allocator or a user's. */
+  descriptor(id: string): AllocatorDescriptor | undefined {
+    return findAllocator(id) ?? this.users.get(id);
   }
 }

@@ -1,4 +1,3 @@
-import { findAllocator } from '../allocators/list';
 import type { AllocatorConfig } from '../experiment/document';
 import { type EventLinks, linkEvents } from '../trace/links';
 import type { Trace } from '../trace/trace';
@@ -9,7 +8,7 @@ import { type AllocatorInstance, ConfigError, instantiate } from './instance';
 import type { Modules } from './modules';
 import { type Run, summarize, type Timeline } from './run';
 import { Series } from './series';
-import { Snapshots } from './snapshots';
+import { PAGE, Snapshots } from './snapshots';
 
 export interface ReplayOptions {
   readonly signal?: AbortSignal;
@@ -33,8 +32,8 @@ const INSTRUCTIONS_A_SNAPSHOT = 2_000_000;
 const MILLISECONDS_A_SLICE = 40;
 
 /** The descriptor of a configuration's allocator. @throws ConfigError for an id that the lab does not know */
-export function descriptorOf(config: AllocatorConfig) {
-  const descriptor = findAllocator(config.id);
+export function descriptorOf(modules: Modules, config: AllocatorConfig) {
+  const descriptor = modules.descriptor(config.id);
   if (!descriptor) throw new ConfigError(`no allocator is called "${config.id}"`);
   return descriptor;
 }
@@ -50,7 +49,7 @@ export async function replay(
   config: AllocatorConfig,
   options: ReplayOptions = {},
 ): Promise<Run> {
-  const descriptor = descriptorOf(config);
+  const descriptor = descriptorOf(modules, config);
   const host = await Host.create(modules);
   const instance = await instantiate(modules, descriptor, config, 'counted', host);
   if (options.memoryLimit) instance.find('os_limit')?.(options.memoryLimit);
@@ -65,7 +64,7 @@ class Replayer implements Run {
   readonly links: EventLinks;
   readonly timeline = Object.fromEntries(OUTPUTS.map((name) => [name, new Series()])) as unknown as Timeline;
   readonly snapshots: Snapshots;
-  readonly heapStart;
+  heapStart;
   heapEnd;
   events = 0;
   faults: Run['faults'] = [];
@@ -115,12 +114,25 @@ class Replayer implements Run {
     this.collectFaults();
   }
 
+  /** Where the heap lies: what the simulated system gave, or what the blocks of a module without it have spanned. */
+  private measure(): void {
+    if (this.instance.find('os_top')) {
+      this.heapEnd = this.instance.heapEnd();
+      return;
+    }
+    const [lowest, highest] = [this.host.call('lowest_block'), this.host.call('highest_block')];
+    if (highest <= lowest) return;
+    this.heapStart = lowest - (lowest % PAGE);
+    this.heapEnd = Math.ceil(highest / PAGE) * PAGE;
+  }
+
   /** Replays one chunk. False when the allocator trapped and the run is over. */
   private step(): boolean {
     const from = this.events;
     const count = Math.min(this.chunk, this.trace.length - from);
     feed(this.host, this.trace, from, count);
     let trap: unknown = null;
+    this.instance.refuel();
     try {
       this.host.call('replay_counted', from, count);
     } catch (error) {
@@ -131,9 +143,9 @@ class Replayer implements Run {
     for (const name of OUTPUTS) this.timeline[name].append(this.host.output(name, done));
     const instructions = sum(this.host.output('instructions', done));
     this.events = events;
-    this.heapEnd = this.instance.heapEnd();
+    this.measure();
     if (trap) {
-      this.faults = [trapFault(events, this.trace, trap)];
+      this.faults = [trapFault(events, this.trace, trap, this.instance.exhausted)];
       this.faultCount = 1;
       return false;
     }

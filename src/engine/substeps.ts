@@ -2,6 +2,7 @@ import { Op } from '../trace/trace';
 import type { Address, Bytes, EventIndex } from '../units';
 import type { Step } from '../worker/api';
 import type { Cursor } from './cursor';
+import { hex } from './faults';
 import { Host } from './host';
 import { type AllocatorInstance, instantiate } from './instance';
 import type { Modules } from './modules';
@@ -76,6 +77,7 @@ export class Recorder {
     this.context = { wanted: op === Op.free ? 0 : size, op: op === Op.free ? 'free' : 'malloc' };
     let result: Address = 0;
     let trap: string | null = null;
+    instance.refuel();
     try {
       if (op === Op.malloc || op === Op.calloc || op === Op.memalign) result = instance.malloc(size);
       else if (op === Op.realloc) result = instance.realloc(blockBefore(run, event), size);
@@ -84,6 +86,8 @@ export class Recorder {
       trap = error instanceof Error ? error.message : String(error);
     }
     this.closeStep();
+    // A module that reports no steps is followed access by access.
+    if (this.steps.length === 0) this.steps = this.accesses.slice(0, MOST_STEPS).map(accessStep);
     return { event, steps: this.steps, accesses: this.accesses, result, trap };
   }
 
@@ -126,4 +130,19 @@ export class Recorder {
     if (this.accesses.length >= MOST_ACCESSES) return;
     this.accesses.push({ address, bytes, write, step: this.steps.length });
   }
+}
+
+function accessStep({ address, bytes, write }: Access): Step {
+  const what = write ? 'writes' : 'reads';
+  return {
+    kind: write ? 'store' : 'load',
+    file: 0,
+    line: 0,
+    a: address,
+    b: bytes,
+    text: `The allocator ${what} ${bytes} ${bytes === 1 ? 'byte' : 'bytes'} at ${hex(address)}.`,
+    block: address,
+    loads: write ? 0 : 1,
+    stores: write ? 1 : 0,
+  };
 }

@@ -96,7 +96,7 @@ export async function extrinsic(
   signal?: AbortSignal,
 ): Promise<Extrinsic | null> {
   const config = { id: allocator, params: {} };
-  const descriptor = descriptorOf(config);
+  const descriptor = descriptorOf(modules, config);
   const host = await Host.create(modules);
   const instance = await instantiate(modules, descriptor, config, 'counted', host);
   instance.host(host);

@@ -2,6 +2,7 @@
  * What the page asks of the worker. The worker holds one trace and up to three runs of it, one a column of the page;
  * all answers are plain data, large ones typed arrays that are transferred.
  */
+import type { AllocatorDescriptor } from '../allocators/descriptor';
 import type { AllocatorConfig, Workload } from '../experiment/document';
 import type { Trace, TraceSummary } from '../trace/trace';
 import type { Address, Bytes, EventIndex, ObjectId, StepIndex } from '../units';
@@ -261,6 +262,11 @@ export interface LabWorker {
   open(workload: Workload | null, file: File | null, onProgress: OnProgress): Promise<OpenedTrace>;
   /** Replays the open trace on an allocator. */
   run(column: Column, config: AllocatorConfig, onProgress: OnProgress): Promise<RunInfo>;
+  /**
+   * Takes an allocator module that the user brought (a .wasm file). Its descriptor's id may then stand in configurations.
+   * Rejects with what was found and what was expected.
+   */
+  addModule(file: File): Promise<AllocatorDescriptor>;
   close(column: Column): Promise<void>;
   /** Ends what is under way. */
   cancel(): Promise<void>;

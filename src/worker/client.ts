@@ -17,6 +17,7 @@ export function startLab(onCrash: (message: string) => void): LabClient {
   const lab: LabWorker = {
     open: (workload, file, onProgress) => remote.open(workload, file, progress(onProgress)),
     run: (column, config, onProgress) => remote.run(column, config, progress(onProgress)),
+    addModule: (file) => remote.addModule(file),
     close: (column) => remote.close(column),
     cancel: () => remote.cancel(),
     series: (column, metric, from, to, buckets) => remote.series(column, metric, from, to, buckets),

@@ -1,6 +1,7 @@
 import { type ModuleSource, Modules } from '../engine/modules';
 import { replay } from '../engine/replay';
 import type { Run } from '../engine/run';
+import { addUserModule } from '../engine/user-module';
 import type { AllocatorConfig, Workload } from '../experiment/document';
 import { type EventLinks, linkEvents } from '../trace/links';
 import type { TraceSource } from '../trace/read';
@@ -9,6 +10,7 @@ import { allocates, type Trace } from '../trace/trace';
 import type { Address, EventIndex, ObjectId } from '../units';
 import type {
   Column,
+  Fault,
   HeapMapImage,
   HeapMapRequest,
   LabWorker,
@@ -67,7 +69,14 @@ export class Lab implements LabWorker {
       // The page draws the run while it grows.
       onStart: (started) => this.columns.set(column, new ColumnView(this.modules, started)),
     });
-    return describeRun(column, config, run);
+    const corrupted = run.descriptor.user
+      ? await checkContents(this.modules, trace, config, this.abort.signal)
+      : [];
+    return describeRun(column, config, run, corrupted);
+  }
+
+  async addModule(file: File): Promise<AllocatorDescriptor> {
+    return addUserModule(this.modules, file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
   async close(column: Column): Promise<void> {
@@ -129,13 +138,14 @@ export class Lab implements LabWorker {
   }
 }
 
-function describeRun(column: Column, config: AllocatorConfig, run: Run): RunInfo {
+function describeRun(column: Column, config: AllocatorConfig, run: Run, more: readonly Fault[]): RunInfo {
+  const faults = [...run.faults, ...more].sort((a, b) => a.event - b.event);
   return {
     column,
     config,
     summary: run.summary,
-    faults: run.faults.slice(0, FAULTS_SHOWN),
-    faultCount: run.faultCount,
+    faults: faults.slice(0, FAULTS_SHOWN),
+    faultCount: run.faultCount + more.length,
     heapStart: run.heapStart,
     heapEnd: run.heapEnd,
     walks: run.descriptor.walks,

@@ -23,6 +23,8 @@ static struct {
   realloc_function realloc;
   counter_function instructions, accesses;
   bytes_function footprint;
+  bytes_function top;   /* one past the heap's highest byte */
+  bytes_function pages; /* the memory's length in pages of 64 KiB, where the module does not know its top */
 } call;
 
 static struct {
@@ -46,7 +48,8 @@ static struct {
   uint32_t mallocs, frees, reallocs, failures, live_objects, fault_count, events;
 } total;
 static fault_row faults[MOST_FAULTS];
-static uint32_t current_cpu, alignment = 4, heap_start, heap_end, extent;
+static uint32_t current_cpu, alignment = 4, heap_start, lowest, extent;
+static uint64_t heap_end;
 static uint64_t seen_instructions, seen_accesses;
 
 EXPORT(cpu) uint32_t cpu(void) { return current_cpu; }
@@ -65,27 +68,34 @@ EXPORT(fault_rows) fault_row *fault_rows(void) { return faults; }
 
 EXPORT(set_allocator)
 void set_allocator(malloc_function m, free_function f, realloc_function r, counter_function instructions,
-                   counter_function accesses, bytes_function footprint) {
+                   counter_function accesses, bytes_function footprint, bytes_function top, bytes_function pages) {
   call.malloc = m;
   call.free = f;
   call.realloc = r;
   call.instructions = instructions;
   call.accesses = accesses;
   call.footprint = footprint;
+  call.top = top;
+  call.pages = pages;
 }
 
-/* Blocks must lie in [start, end) at multiples of `align`; end moves as the heap grows. */
-EXPORT(set_bounds) void set_bounds(uint32_t start, uint32_t end, uint32_t align) {
+/* Blocks must lie at or above `start` at multiples of `align`; where the heap ends is asked when a block passes it. */
+EXPORT(set_bounds) void set_bounds(uint32_t start, uint32_t align) {
   heap_start = start;
-  heap_end = end;
+  heap_end = 0;
   alignment = align;
 }
+
+/* What the blocks so far have spanned: for modules that do not tell what they took from the system. */
+EXPORT(lowest_block) uint32_t lowest_block(void) { return lowest; }
+EXPORT(highest_block) uint32_t highest_block(void) { return extent; }
 
 EXPORT(reset) void reset(void) {
   memset(&total, 0, sizeof total);
   total.fingerprint = 0xcbf29ce484222325u;
   current_cpu = 0;
   extent = 0;
+  lowest = 0xffffffffu;
   seen_instructions = call.instructions ? call.instructions() : 0;
   seen_accesses = call.accesses ? call.accesses() : 0;
   shadow_reset();
@@ -107,6 +117,8 @@ static void arrive(object *o, uint32_t address, uint32_t size, uint32_t event) {
   if (address % alignment) fault(MISALIGNED, event, address, alignment);
   uint64_t end = (uint64_t)address + size;
   if (end > extent) extent = end > 0xffffffffu ? 0xffffffffu : (uint32_t)end;
+  if (address < lowest) lowest = address;
+  if (end > heap_end) heap_end = call.top ? call.top() : call.pages ? (uint64_t)call.pages() << 16 : end;
   if (address < heap_start || end > heap_end) fault(OUTSIDE, event, address, size);
   uint32_t conflict = shadow_claim(address, size);
   if (conflict) fault(OVERLAP, event, address, conflict);
@@ -116,6 +128,14 @@ static void leave(object *o) {
   shadow_release(o->address, o->size);
   total.live -= o->size;
   total.live_objects--;
+}
+
+/* A module without realloc gets a new block and a free; contents are not the replay's business. */
+static uint32_t resize(uint32_t old, uint32_t size) {
+  if (call.realloc) return call.realloc(old, size);
+  uint32_t address = size ? call.malloc(size) : 0;
+  if (old && (address || !size)) call.free(old);
+  return address;
 }
 
 static uint32_t do_malloc(uint32_t id, uint32_t size, uint32_t event) {
@@ -156,7 +176,7 @@ static uint32_t do_realloc(uint32_t id, uint32_t size, uint32_t event) {
     return 0;
   }
   if (old) leave(o);
-  uint32_t address = call.realloc(old, size);
+  uint32_t address = resize(old, size);
   if (address) {
     arrive(o, address, size, event);
   } else if (!size) {
@@ -195,7 +215,7 @@ EXPORT(replay_counted) void replay_counted(uint32_t first, uint32_t count) {
     uint64_t touched = accesses - seen_accesses;
     seen_instructions = instructions;
     seen_accesses = accesses;
-    uint32_t footprint = call.footprint ? call.footprint() : extent > heap_start ? extent - heap_start : 0;
+    uint32_t footprint = call.footprint ? call.footprint() : extent > lowest ? extent - lowest : 0;
     out.address[i] = address;
     out.instructions[i] = spent;
     out.loads[i] = (uint32_t)touched;
@@ -228,7 +248,7 @@ EXPORT(replay_plain) void replay_plain(uint32_t count) {
       case OP_CALLOC:
       case OP_MEMALIGN: o->address = call.malloc(in.size[i]); break;
       case OP_FREE: call.free(o->address); o->address = 0; break;
-      case OP_REALLOC: o->address = call.realloc(o->address, in.size[i]); break;
+      case OP_REALLOC: o->address = resize(o->address, in.size[i]); break;
     }
   }
 }
@@ -244,7 +264,7 @@ EXPORT(replay_known) void replay_known(uint32_t count) {
       case OP_FREE:
         if (in.id[i]) call.free(in.id[i]); /* the id column holds the address of the block concerned */
         break;
-      case OP_REALLOC: call.realloc(in.id[i], in.size[i]); break;
+      case OP_REALLOC: resize(in.id[i], in.size[i]); break;
     }
   }
 }

@@ -26,17 +26,20 @@ const { i32, i64, none } = binaryen;
 /**
  * @param {Uint8Array} bytes a WebAssembly module
  * @param {Variant} variant
+ * @param {{ guarded?: boolean }} [options] guarded: the module is a stranger's. Every loop burns fuel (lab_refuel sets
+ *   it, lab_fuel_left tells what is left) and traps when it is out; memory.grow asks env.grow.
  * @returns {Uint8Array} the module, observed
  * @throws {Error} when the bytes are no valid module or hold instructions that the pass does not know
  */
-export function observe(bytes, variant) {
+export function observe(bytes, variant, { guarded = false } = {}) {
   const module = readModule(bytes);
   try {
     const step = findImport(module, 'env', 'step');
     if (variant !== 'plain') addObservers(module, variant);
+    if (guarded) addGuards(module);
     const stack = findStack(module);
     for (const func of definedFunctions(module)) {
-      new FunctionRewriter(module, func, { variant, step, stack }).run();
+      new FunctionRewriter(module, func, { variant, step, stack, guarded }).run();
     }
     exportState(module);
     if (variant === 'plain') optimize(module);
@@ -99,6 +102,8 @@ function addObservers(module, variant) {
     module.addFunction('lab_forget', none, none, [], module.global.set('lab_page', module.i32.const(-1)));
     module.addFunctionExport('lab_forget', 'lab_forget');
   }
+  module.addFunction('lab_memory_pages', none, i32, [], module.memory.size());
+  module.addFunctionExport('lab_memory_pages', 'lab_memory_pages');
   for (const name of ['lab_instructions', 'lab_accesses']) {
     module.addGlobal(`${name}_count`, i64, true, i64Const(module, 0, 0));
     module.addFunction(name, none, i64, [], module.global.get(`${name}_count`, i64));
@@ -106,12 +111,23 @@ function addObservers(module, variant) {
   }
 }
 
+/** @param {binaryen.Module} module */
+function addGuards(module) {
+  module.addFunctionImport('lab_grow', 'env', 'grow', i32, i32);
+  module.addGlobal('lab_fuel', i32, true, module.i32.const(0x7fff_ffff));
+  const set = module.global.set('lab_fuel', module.local.get(0, i32));
+  module.addFunction('lab_refuel', i32, none, [], set);
+  module.addFunction('lab_fuel_left', none, i32, [], module.global.get('lab_fuel', i32));
+  module.addFunctionExport('lab_refuel', 'lab_refuel');
+  module.addFunctionExport('lab_fuel_left', 'lab_fuel_left');
+}
+
 /**
  * An allocator may keep state in mutable globals (AssemblyScript and hand-written modules do): snapshots need them.
  * @param {binaryen.Module} module
  */
 function exportState(module) {
-  const own = new Set(['lab_instructions_count', 'lab_accesses_count', 'lab_page']);
+  const own = new Set(['lab_instructions_count', 'lab_accesses_count', 'lab_page', 'lab_fuel']);
   for (let index = 0; index < module.getNumGlobals(); index++) {
     const info = binaryen.getGlobalInfo(module.getGlobalByIndex(index));
     if (info.mutable && !info.base && !own.has(info.name)) {

@@ -25,7 +25,14 @@ const weightless = new Set([
 ]);
 
 /** Functions that the pass itself adds. */
-const ownFunctions = new Set(['lab_instructions', 'lab_accesses', 'lab_forget']);
+const ownFunctions = new Set([
+  'lab_instructions',
+  'lab_accesses',
+  'lab_forget',
+  'lab_refuel',
+  'lab_fuel_left',
+  'lab_memory_pages',
+]);
 
 /**
  * The declarations ask for two halves; the code of binaryen 132 takes one bigint.
@@ -51,7 +58,7 @@ export class FunctionRewriter {
   /**
    * @param {binaryen.Module} module
    * @param {number} func
-   * @param {{ variant: import('./observe.mjs').Variant, step: string | null, stack: import('./stack.mjs').Stack | null }} options
+   * @param {{ variant: import('./observe.mjs').Variant, step: string | null, stack: import('./stack.mjs').Stack | null, guarded: boolean }} options
    */
   constructor(module, func, options) {
     this.module = module;
@@ -60,6 +67,7 @@ export class FunctionRewriter {
     this.variant = options.variant;
     this.step = options.step;
     this.stack = options.stack;
+    this.guarded = options.guarded;
     const parameters = binaryen.expandType(this.info.params);
     this.vars = [...this.info.vars];
     this.firstVar = parameters.length;
@@ -85,6 +93,7 @@ export class FunctionRewriter {
     const start = this.open();
     let body = this.visit(info.body);
     if (this.counts) body = this.counted(start, body);
+    if (this.guarded) body = this.guard(body);
     const { name, params, results } = info;
     module.removeFunction(name);
     module.addFunction(name, params, results, this.vars, body);
@@ -151,6 +160,21 @@ export class FunctionRewriter {
     return block;
   }
 
+  /** @param {number} body */
+  loopBody(body) {
+    const rewritten = this.within(body);
+    return this.guarded ? this.guard(rewritten) : rewritten;
+  }
+
+  /** Burns a unit of fuel and traps when none is left: every function and every turn of a loop does. @param {number} body */
+  guard(body) {
+    const { module } = this;
+    const fuel = () => module.global.get('lab_fuel', i32);
+    const burn = module.global.set('lab_fuel', module.i32.sub(fuel(), module.i32.const(1)));
+    const empty = module.if(module.i32.lt_s(fuel(), module.i32.const(0)), module.unreachable());
+    return module.block(null, [burn, empty, body], binaryen.getExpressionType(body));
+  }
+
   /** Begins a region after `expression`, keeping its value. @param {number} expression */
   after(expression) {
     if (!this.counts) return expression;
@@ -182,7 +206,7 @@ export class FunctionRewriter {
         return /** @type {binaryen.BlockInfo} */ (info).name ? this.after(expression) : expression;
       }
       case Id.Loop:
-        api.Loop.setBody(expression, this.within(/** @type {binaryen.LoopInfo} */ (info).body));
+        api.Loop.setBody(expression, this.loopBody(/** @type {binaryen.LoopInfo} */ (info).body));
         return this.after(expression);
       case Id.If:
         return this.visitIf(expression, /** @type {binaryen.IfInfo} */ (info));
@@ -204,6 +228,12 @@ export class FunctionRewriter {
       case Id.MemoryFill:
       case Id.MemoryInit:
         return type === unreachable ? expression : this.visitBulk(expression, info);
+      case Id.MemoryGrow:
+        this.visitChildren(expression, info);
+        this.count(info);
+        return this.guarded
+          ? this.module.call('lab_grow', [api.MemoryGrow.getDelta(expression)], i32)
+          : expression;
       default: {
         this.visitChildren(expression, info);
         this.count(info);

@@ -30,7 +30,7 @@ export class DirectAllocator {
     hooks: Hooks = {},
   ): Promise<DirectAllocator> {
     const host = await Host.create(modules);
-    const instance = await instantiate(modules, descriptorOf(config), config, variant, host, hooks);
+    const instance = await instantiate(modules, descriptorOf(modules, config), config, variant, host, hooks);
     return new DirectAllocator(instance, host);
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allocators } from '../../../src/allocators/list';
 import { Host } from '../../../src/engine/host';
-import { instantiate, type Variant } from '../../../src/engine/instance';
+import { type Hooks, instantiate, type Variant } from '../../../src/engine/instance';
 import { replay } from '../../../src/engine/replay';
 import { allocates, Op, type Trace } from '../../../src/trace/trace';
 import { modules, sample, samples } from './lab';
@@ -16,7 +16,7 @@ async function place(trace: Trace, id: string, variant: Variant) {
   const host = await Host.create(modules);
   // Hooks in WebAssembly, so that millions of accesses cost nothing: `touch` takes (address, bytes) as they do.
   const touch = host.lend('touch') as unknown as (address: number, bytes: number) => undefined;
-  const hooks = variant === 'observed' ? { load: touch, store: touch } : {};
+  const hooks: Hooks = variant === 'observed' ? { load: touch, store: touch } : {};
   const instance = await instantiate(modules, allocator, { id, params: {} }, variant, host, hooks);
   const block = new Uint32Array(trace.objects);
   const addresses = new Uint32Array(trace.length);
