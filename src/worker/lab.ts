@@ -1,3 +1,5 @@
+import type { AllocatorDescriptor } from '../allocators/descriptor';
+import { checkContents } from '../engine/contents';
 import { type ModuleSource, Modules } from '../engine/modules';
 import { replay } from '../engine/replay';
 import type { Run } from '../engine/run';
