@@ -8,7 +8,8 @@ const EMPTY = -1;
  * deletion by shifting back, no object a key. An address is given as its upper and lower 32 bits.
  */
 export class AddressTable {
-  private mask = (1 << 6) - 1;
+  private bits = 6;
+  private mask = (1 << this.bits) - 1;
   private high = new Uint32Array(this.mask + 1);
   private low = new Uint32Array(this.mask + 1);
   private id = new Int32Array(this.mask + 1).fill(EMPTY);
@@ -46,7 +47,7 @@ export class AddressTable {
     this.used--;
     // Entries behind the hole that may not stand before their home slot move up, so that probing finds them.
     for (let at = (hole + 1) & this.mask; this.id[at] !== EMPTY; at = (at + 1) & this.mask) {
-      const home = hash(this.high[at], this.low[at]) & this.mask;
+      const home = this.home(this.high[at], this.low[at]);
       if (((at - home) & this.mask) >= ((at - hole) & this.mask)) {
         this.high[hole] = this.high[at];
         this.low[hole] = this.low[at];
@@ -70,15 +71,21 @@ export class AddressTable {
 
   /** Where an address stands, or the empty slot where it would. */
   private slot(high: number, low: number): number {
-    let at = hash(high, low) & this.mask;
+    let at = this.home(high, low);
     while (this.id[at] !== EMPTY && (this.low[at] !== low || this.high[at] !== high))
       at = (at + 1) & this.mask;
     return at;
   }
 
+  /** Fibonacci hashing: the upper bits of a product spread neighbours over the whole table. */
+  private home(high: number, low: number): number {
+    return Math.imul((low >>> 3) ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> (32 - this.bits);
+  }
+
   private grow(): void {
     const { high, low, id } = this;
-    this.mask = id.length * 2 - 1;
+    this.bits++;
+    this.mask = (1 << this.bits) - 1;
     this.high = new Uint32Array(this.mask + 1);
     this.low = new Uint32Array(this.mask + 1);
     this.id = new Int32Array(this.mask + 1).fill(EMPTY);
@@ -90,10 +97,4 @@ export class AddressTable {
       this.id[at] = id[from];
     }
   }
-}
-
-/** Fibonacci hashing of both halves; the low four bits of a block's address carry nothing. */
-function hash(high: number, low: number): number {
-  const mixed = Math.imul((low >>> 4) ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
-  return (mixed >>> 11) ^ (low << 3);
 }

@@ -49,16 +49,17 @@ class BytehoundReader implements TraceReader {
     this.header -= skipped;
     at += skipped;
     this.read += skipped;
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     while (at < bytes.length && !this.ended) {
       const part = Math.min(RECORD - this.carried, bytes.length - at);
       if (this.carried === 0 && part === RECORD) {
-        this.record(new DataView(bytes.buffer, bytes.byteOffset + at, RECORD));
+        this.record(view, at);
       } else {
         this.carry.set(bytes.subarray(at, at + part), this.carried);
         this.carried += part;
         if (this.carried === RECORD) {
           this.carried = 0;
-          this.record(new DataView(this.carry.buffer));
+          this.record(new DataView(this.carry.buffer), 0);
         }
       }
       at += part;
@@ -83,16 +84,16 @@ class BytehoundReader implements TraceReader {
     return this.recording.finish(this.name, 'us');
   }
 
-  private record(view: DataView): void {
-    const kind = word(view, 0);
+  private record(view: DataView, at: number): void {
+    const kind = word(view, at);
     if (kind === Kind.enter || kind === Kind.leave) return;
     if (kind === Kind.end) {
       this.ended = true;
       return;
     }
-    const slot = word(view, WORD);
-    const stamp = word(view, 2 * WORD);
-    const size = word(view, 3 * WORD);
+    const slot = word(view, at + WORD);
+    const stamp = word(view, at + 2 * WORD);
+    const size = word(view, at + 3 * WORD);
     if (this.origin < 0) this.origin = stamp;
     const time = Math.max(0, stamp - this.origin);
     this.operations++;

@@ -150,15 +150,12 @@ export class LtraceProcesses {
       return null;
     }
     if (Number.isNaN(size)) return null;
-    const open = {
-      family,
-      size,
-      align: family === 'memalign' ? alignment(value[0]) : family === 'valloc' ? PAGE : 0,
-      fromHigh: call.high[0],
-      fromLow: call.low[0],
-    };
-    if (!moves(family) || (open.fromHigh === 0 && open.fromLow === 0)) return { ...open, id: NO_OBJECT };
-    return { ...open, id: this.heap.table.take(open.fromHigh, open.fromLow) };
+    const align = family === 'memalign' ? alignment(value[0]) : family === 'valloc' ? PAGE : 0;
+    const fromHigh = call.high[0];
+    const fromLow = call.low[0];
+    const moving = moves(family) && (fromHigh !== 0 || fromLow !== 0);
+    const id = moving ? this.heap.table.take(fromHigh, fromLow) : NO_OBJECT;
+    return { family, size, align, fromHigh, fromLow, id };
   }
 
   /** What a call does when it returns. */
