@@ -2,10 +2,10 @@ import type { EventIndex } from '../units';
 import { endOf, placement, places, type Run } from './run';
 
 /** Events between two stored lists of live blocks. */
-const SPACING = 1 << 18;
+const SPACING = 1 << 16;
 
 /**
- * Which placements are live after an event. Lists are stored every 262,144 events as they are first asked for, so that
+ * Which placements are live after an event. Lists are stored every 65,536 events as they are first asked for, so that
  * an answer costs a scan of that many events at most.
  */
 export class LiveSet {
@@ -27,12 +27,13 @@ export class LiveSet {
 
   private scan(before: Uint32Array, from: EventIndex, event: EventIndex): Uint32Array {
     const { run } = this;
-    const live: number[] = [];
-    for (const placed of before) if (outlives(run, placed, event)) live.push(placed);
+    const live = new Uint32Array(before.length + Math.max(0, event - from + 1));
+    let count = 0;
+    for (const placed of before) if (outlives(run, placed, event)) live[count++] = placed;
     for (let placed = from; placed <= event; placed++) {
-      if (places(run, placed) && outlives(run, placed, event)) live.push(placed);
+      if (places(run, placed) && outlives(run, placed, event)) live[count++] = placed;
     }
-    return Uint32Array.from(live);
+    return live.slice(0, count);
   }
 }
 

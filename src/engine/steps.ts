@@ -105,7 +105,9 @@ export const STEP_KINDS: readonly StepKind[] = [
 
 function visited(block: Address, holds: number, wanted: number, op: string): string {
   if (op === 'free')
-    return `Looking for the neighbours: the free block at ${hex(block)} holds ${bytes(holds)}; on to the next.`;
+    return holds > 0
+      ? `Looking for the neighbours: the free block at ${hex(block)} holds ${bytes(holds)}; on to the next.`
+      : `Looking for its place by address: the free block at ${hex(block)} lies below; on to the next.`;
   const verdict = holds >= wanted ? 'large enough to be considered' : 'too small: next';
   return `The block at ${hex(block)} holds ${bytes(holds)}, ${bytes(wanted)} are needed: ${verdict}.`;
 }

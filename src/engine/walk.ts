@@ -44,14 +44,18 @@ export function walkHeap(
   let headers = 0;
   let slack = 0;
   for (let row = 0; row < count; row++) {
-    const [address, bytes, header, footer, state, owner] = rows.subarray(row * 6, row * 6 + 6);
+    const at = row * 6;
+    const address = rows[at];
+    const bytes = rows[at + 1];
+    const header = rows[at + 2];
+    const footer = rows[at + 3];
     picture.address[row] = address;
     picture.bytes[row] = bytes;
     picture.header[row] = header;
     picture.footer[row] = footer;
-    picture.state[row] = state;
-    picture.owner[row] = owner | 0;
-    if (state !== State.live) continue;
+    picture.state[row] = rows[at + 4];
+    picture.owner[row] = rows[at + 5] | 0;
+    if (rows[at + 4] !== State.live) continue;
     const placed = index.find(address + header);
     born[row] = placed;
     headers += header + footer;
