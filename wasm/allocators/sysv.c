@@ -114,12 +114,10 @@ static void *sysv_malloc(size_t request) {
 /* Puts a block that is on no list into its place, merged with the free blocks that touch it. */
 static void sysv_insert(sysv_block *block, size_t size) {
   sysv_block *before = NULL, *after = sysv_free_list;
-  size_t before_size = 0;
   while (after && after < block) {
+    STEP(VISIT, after, 0); /* its address is all that counts here: its size is not looked at */
     before = after;
-    before_size = before->size;
-    STEP(VISIT, before, before_size);
-    after = before->next;
+    after = after->next;
   }
   if (after && (char *)block + size == (char *)after) {
     size_t after_size = after->size;
@@ -128,6 +126,7 @@ static void sysv_insert(sysv_block *block, size_t size) {
     after = after->next;
     STEP(COALESCE, block, size);
   }
+  size_t before_size = before ? before->size : 0;
   if (before && (char *)before + before_size == (char *)block) {
     STEP(UNLINK, before, before_size);
     block = before;

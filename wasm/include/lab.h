@@ -22,7 +22,7 @@
 
 /* The moments that a teacher would point at. src/engine/steps.ts holds a sentence for each, in this order. */
 typedef enum {
-  VISIT = 0,     /* a: block looked at during a search       b: bytes that it holds               */
+  VISIT = 0,     /* a: block looked at during a search       b: its bytes, 0 where not looked at  */
   FIT = 1,       /* a: block chosen                          b: bytes that it holds               */
   SPLIT = 2,     /* a: the part that remains                 b: bytes of that part                */
   COALESCE = 3,  /* a: the block that grows                  b: bytes it has now                  */
