@@ -7,7 +7,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -17,8 +17,13 @@ const source = join(root, 'wasm');
 const output = join(root, 'build', 'wasm');
 const quiet = process.argv.includes('--quiet');
 
+/** npm puts its packages' programs first: emcc must find its own wasm-opt, whoever calls this. */
+const path = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
 /** Debian's emcc looks for its JavaScript helpers there. */
-const environment = { ...process.env, NODE_PATH: process.env.NODE_PATH ?? '/usr/share/nodejs' };
+const environment = { ...process.env, PATH: path, NODE_PATH: process.env.NODE_PATH ?? '/usr/share/nodejs' };
 const common = [
   '-O3',
   '-std=gnu11',
