@@ -33,6 +33,12 @@ describe('serial', () => {
     expect(heap.locks()).toBe('+0 -0');
     heap.freeAddress(address); // freed already: found out under the mutex
     expect(heap.locks()).toBe('+0 -0');
+    const emptied = await openHeap('serial');
+    emptied.malloc('A', 5000);
+    emptied.locks();
+    emptied.free('A'); // its pages are unmapped, the heap is empty
+    expect(emptied.footprint).toBe(0);
+    expect(emptied.locks()).toBe('+0 -0');
   });
 
   it('does not lock for malloc(0) and free(NULL)', async () => {
