@@ -1,6 +1,6 @@
 /** What a byte of the heap is, as the heap map tells it apart. The numbers index palettes and patterns. */
 export const HeapClass = {
-  /** Not the allocator's: below or above the heap, or a hole between its pieces. */
+  /** Not the allocator's: below or above the heap, or a hole between its pieces. Its ink is the ground between rows. */
   outside: 0,
   /** Headers and footers (boundary tags) of blocks. */
   header: 1,

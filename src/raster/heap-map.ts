@@ -102,7 +102,8 @@ function resolve(request: HeapMapRequest, frame: Frame, planes: Float32Array, pi
   const inked = new Uint32Array(width);
   const tile = new Uint8Array(width);
   const withPatterns = rowHeight >= PATTERN_HEIGHT;
-  picture.fill(outside);
+  // Between the rows lies the page, which is the ink of `outside`.
+  picture.fill(palette[ink(HeapClass.outside)]);
   for (let row = 0; row < rows; row++) {
     let anyTile = false;
     for (let x = 0; x < width; x++) {

@@ -1,15 +1,23 @@
-import { useLab } from '../state/store';
-import { KeysDialog } from './keys-dialog';
-import { OpenDialog } from './open-dialog';
-import { ShareDialog } from './share-dialog';
+import { lazy, Suspense } from 'react';
+import { type DialogName, useLab } from '../state/store';
+
+/** Fetched when they are first opened. */
+const dialogs = {
+  open: lazy(() => import('./open-dialog')),
+  share: lazy(() => import('./share-dialog')),
+  keys: lazy(() => import('./keys-dialog')),
+} satisfies Record<DialogName, unknown>;
 
 const close = () => useLab.setState({ dialog: null });
 
 /** The dialog that is open, if one is. */
 export function Dialogs() {
-  const dialog = useLab((state) => state.dialog);
-  if (dialog === 'open') return <OpenDialog onClose={close} />;
-  if (dialog === 'share') return <ShareDialog onClose={close} />;
-  if (dialog === 'keys') return <KeysDialog onClose={close} />;
-  return null;
+  const name = useLab((state) => state.dialog);
+  if (name === null) return null;
+  const Body = dialogs[name];
+  return (
+    <Suspense>
+      <Body onClose={close} />
+    </Suspense>
+  );
 }

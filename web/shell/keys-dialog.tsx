@@ -2,7 +2,7 @@ import { Dialog } from '../controls/dialog';
 import { keys, mapKeys } from '../state/keys';
 
 /** Everything that the keyboard does. */
-export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+export default function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keyboard" onClose={onClose}>
       <KeyList list={keys.filter((key) => key.keys.length > 0)} />

@@ -4,7 +4,7 @@ import { samples } from '../state/samples';
 import { offerFile, openSample } from '../state/session';
 
 /** Chooses a trace: the user's own, or a recording that ships with the lab. */
-export function OpenDialog({ onClose }: { readonly onClose: () => void }) {
+export default function OpenDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Open a trace" onClose={onClose}>
       <label className="file-field">

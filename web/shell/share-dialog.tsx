@@ -6,7 +6,7 @@ import { bytes, count } from '../format';
 import { LONGEST_FRAGMENT, sharedExperiment } from '../state/link-sync';
 
 /** The experiment as a link, and what does and does not travel in it. */
-export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
+export default function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const [experiment] = useState(sharedExperiment);
   const [link, setLink] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);

@@ -4,10 +4,10 @@ import { DOCUMENT_VERSION, documentSchema, type Experiment } from '../../src/exp
 
 const first = ['sysv', 'bsd'].filter((id) => allocators.some((allocator) => allocator.id === id));
 
-/** What opens without a link: Nicol's two allocators under a real program, a third of the way in. */
+/** What opens without a link: Nicol's two allocators under a real program, two thirds of the way in: a realloc that splits a block. */
 export const defaultExperiment: Experiment = v.parse(documentSchema, {
   version: DOCUMENT_VERSION,
-  workload: { kind: 'sample', name: 'gawk' },
+  workload: { kind: 'sample', name: 'perl' },
   allocators: first.map((id) => ({ id })),
-  view: { cursor: 20_000 },
+  view: { cursor: 32_000 },
 });

@@ -2,7 +2,7 @@ import { HeapClass, ink, PALETTE_COLOURS } from '../../src/raster/heap-class';
 import { type Colours, colours, type Theme } from './palette';
 
 const grounds: Readonly<Record<keyof typeof HeapClass, keyof Colours>> = {
-  outside: 'panel',
+  outside: 'sunken',
   header: 'header',
   liveOld: 'liveOld',
   liveYoung: 'live',
@@ -17,6 +17,7 @@ const grounds: Readonly<Record<keyof typeof HeapClass, keyof Colours>> = {
 };
 
 const inks: Partial<Record<keyof typeof HeapClass, keyof Colours>> = {
+  outside: 'panel',
   slack: 'slackInk',
   free: 'freeInk',
   cached: 'cachedInk',

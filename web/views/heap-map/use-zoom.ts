@@ -1,5 +1,3 @@
-import { select } from 'd3-selection';
-import { type D3ZoomEvent, zoom, zoomIdentity } from 'd3-zoom';
 import { type RefObject, useEffect, useRef } from 'react';
 import { setWindow } from '../../state/document';
 import { type Geometry, panned, zoomedAbout } from './geometry';
@@ -14,26 +12,22 @@ export function useZoom(target: RefObject<HTMLElement | null>, geometry: Geometr
   useEffect(() => {
     const element = target.current;
     if (!element) return;
-    let start: Geometry | null = null;
-    const behaviour = zoom<HTMLElement, unknown>()
-      .scaleExtent([1e-7, 1e7])
-      .filter((event: Event) => allowed(event))
-      .on('start', () => {
-        start = latest.current;
-      })
-      .on('zoom', ({ transform: { k, x, y } }: D3ZoomEvent<HTMLElement, unknown>) => {
-        if (start === null) return;
-        // Pure scaling has one fixed point: the pointer, or the middle of the pinch.
-        if (k === 1) setWindow(panned(start, -y / start.pitch));
-        else setWindow(zoomedAbout(start, k, x / (1 - k), y / (1 - k)));
-      })
-      .on('end', () => {
-        // Each gesture starts from the window as it is, wherever buttons and keys have taken it since.
-        select(element).property('__zoom', zoomIdentity);
+    let detach: (() => void) | null = null;
+    // d3-zoom brings d3-transition with it: neither is needed before somebody points at a map.
+    const attach = async () => {
+      const { attachZoom } = await import('./zoom');
+      if (detach !== null || !element.isConnected) return;
+      detach = attachZoom(element, {
+        allowed,
+        start: () => latest.current,
+        pan: (start, dy) => setWindow(panned(start, -dy / start.pitch)),
+        scale: (start, factor, x, y) => setWindow(zoomedAbout(start, factor, x, y)),
       });
-    const selection = select<HTMLElement, unknown>(element).call(behaviour).on('dblclick.zoom', null);
+    };
+    element.addEventListener('pointerenter', attach, { once: true });
     return () => {
-      selection.on('.zoom', null);
+      element.removeEventListener('pointerenter', attach);
+      detach?.();
     };
   }, [target]);
 }
