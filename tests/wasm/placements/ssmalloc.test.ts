@@ -57,4 +57,21 @@ describe('ssmalloc places', () => {
     expect(heap.picture()).toBe('|h . . .|h h B B B B|h .*1013|');
     expect(heap.lists()).toBe('free list 0: 0 (16), 40 (4056)');
   });
+
+  it('blocks that heap_walk tells apart even where a size looks like a link', async () => {
+    const heap = await openHeap('ssmalloc');
+    heap.malloc('A', 8);
+    const word = heap.address('A') - 4; // where a link to A's block would point
+    heap.free('A');
+    const other = await openHeap('ssmalloc');
+    other.malloc('A', word);
+    expect(other.address('A')).toBe(word + 4);
+    other.malloc('B', word);
+    const states = () => other.walk().blocks.map((block) => block.state);
+    expect(states()).toEqual([1, 1, 0]);
+    other.free('A', 'B'); // B's link names A, and reads like B's size
+    expect(states()).toEqual([2, 2, 0]);
+    other.malloc('C', word); // B again, whose word is now a size that names A
+    expect(states()).toEqual([2, 1, 0]);
+  });
 });
