@@ -47,6 +47,8 @@ export interface ModelOptions {
 /** The machine module (wasm/machine) with one machine built in it. */
 export class MachineModel {
   private readonly exports: MachineExports;
+  private readonly conflicts: boolean;
+  private batch = 0;
   /** Processors that were built. */
   readonly processors: number;
 
@@ -57,7 +59,8 @@ export class MachineModel {
   ) {
     this.exports = instance.exports as unknown as MachineExports;
     this.processors = Math.min(machine.processors, options.processors ?? machine.processors);
-    this.build(options.conflicts ?? false);
+    this.conflicts = options.conflicts ?? false;
+    this.reset();
   }
 
   /** Loads the module and builds the machine. */
@@ -73,10 +76,12 @@ export class MachineModel {
     return new MachineModel(await WebAssembly.instantiate(module, {}), machine, options);
   }
 
-  private build(conflicts: boolean): void {
+  /** Builds the machine anew: empty caches, clocks at 0. Memory that was taken is gone, functions stay in the table. */
+  reset(): void {
+    this.batch = 0;
     const { costs, levels, tlb, memory } = this.machine;
     const coherent = this.processors > 1 && this.machine.coherence === 'mesi';
-    this.call('configure_processors', this.processors, coherent, conflicts, BigInt(this.machine.seed));
+    this.call('configure_processors', this.processors, coherent, this.conflicts, BigInt(this.machine.seed));
     const { instructions, intervention, upgrade, lock, barrier, touch } = costs;
     this.call(
       'configure_costs',
@@ -148,8 +153,6 @@ export class MachineModel {
       this.call('access_pairs', this.batch, part.length / 2);
     }
   }
-  private batch = 0;
-
   instances(level: number): number {
     return this.call('view_instances', 0, level);
   }

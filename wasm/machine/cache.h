@@ -103,8 +103,8 @@ INLINE uint64_t *cache_used(const cache *c, uint32_t set, uint32_t slot) {
 }
 
 /* The line that is at its set's front because it was the last one to come there: the next access of it, the most
- * frequent case, need not look for it. Only where a set's order is all there is to keep. */
-INLINE void note_latest(cache *c, uint32_t line) { c->latest = c->lru_stride ? line + 1 : 0; }
+ * frequent case, need not look for it. */
+INLINE void note_latest(cache *c, uint32_t line) { c->latest = c->keeps_latest ? line + 1 : 0; }
 INLINE bool is_latest(const cache *c, uint32_t line) { return c->latest == line + 1; }
 
 /* Notes a use of the entry in `slot`, and returns the slot in which it then is. */

@@ -101,6 +101,11 @@ static void charge(uint32_t p, uint64_t count) {
 /* The program's own instructions, which no module executes: loops over an object's words. */
 void charge_program(uint32_t p, uint64_t count) { charge(p, count); }
 
+/* What the module executed since then is nobody's: a walk for the page, for one. */
+void rebase(void) {
+  if (instructions) seen = instructions();
+}
+
 void settle(void) {
   if (!instructions) return;
   uint64_t now = instructions();

@@ -101,12 +101,12 @@ static void note_loss(uint64_t *entry, const cache *loser, uint32_t line, uint64
     uint32_t *theirs = held(c, line);
     if (theirs) used |= c->used[theirs - c->entries];
   }
+  const cache *nearest = caches.path[loser->first][0];
+  if (nearest->sharers != loser->sharers) return; /* nobody can say which of its processors had it */
   bool falsely = !(used & mask);
   processor *q = &processors[loser->first];
   q->invalidated++;
   q->falsely_invalidated += falsely;
-  const cache *nearest = caches.path[loser->first][0];
-  if (nearest->sharers != loser->sharers) return; /* nobody can say which of its processors had it */
   *lost_of(entry) |= bit(nearest->number);
   if (falsely) *falsely_lost_of(entry) |= bit(nearest->number);
   else *falsely_lost_of(entry) &= ~bit(nearest->number);

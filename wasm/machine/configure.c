@@ -114,6 +114,7 @@ static void finish(const hierarchy *h) {
     for (uint32_t number = 0; number < h->count[level]; number++) {
       cache *c = h->instances[level][number];
       c->special = c->used || c->full || c->inclusive || c->victims_first;
+      c->keeps_latest = c->policy == LRU && !c->full;
       c->lru_stride = c->policy == LRU && !c->used && !c->full && c->stride <= 16 ? c->stride : 0;
     }
   }

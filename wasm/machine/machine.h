@@ -56,6 +56,7 @@ typedef struct cache {
   uint32_t latest;         /* see note_latest in cache.h; line + 1, or 0 */
   uint32_t lru_stride;     /* the stride, where sets are small enough for lru_pass and carry nothing else; or 0 */
   replacement policy;
+  bool keeps_latest;    /* LRU, and nothing else to do for a line that is used again: see note_latest */
   bool special;         /* any of: used, full, inclusive, victims_first */
   bool inclusive;       /* what leaves here leaves the nearer levels too */
   bool writes_refresh;  /* a write that hits renews the line's recency as a read does */
@@ -142,6 +143,7 @@ static inline void advance(uint32_t p, cycle_kind kind, uint64_t cycles) {
   me->clock += cycles;
   me->cycles[kind] += cycles;
 }
+void rebase(void);
 void settle(void); /* charges the current processor with the instructions since the last call */
 void clock_reset(void);
 

@@ -145,6 +145,7 @@ INLINE void touch_line(uint32_t p, cache *c, uint32_t line, bool write, uint64_t
   if (!write) {
     if (is_latest(c, line)) {
       count(c, set, READ_HIT);
+      if (c->used) *cache_used(c, set, 0) |= mask;
       return;
     }
     uint32_t was = cache_take(c, set, line, entry_of(line, EXCLUSIVE), mask);
