@@ -139,8 +139,3 @@ export function errorOf(comparison: Comparison, model: ModelComparison, read: Re
 export function failedTrials({ trials }: ModelComparison): number {
   return trials.filter((trial) => trial === null || Object.values(trial.extrinsic).includes(null)).length;
 }
-
-/** The allocators from least to most by a figure. */
-export function ranking(allocators: readonly string[], figure: (allocator: string) => number): string[] {
-  return [...allocators].sort((a, b) => figure(a) - figure(b));
-}

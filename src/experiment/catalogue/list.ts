@@ -30,6 +30,13 @@ export const chapters: readonly Chapter[] = [
     load: files(() => import('./nicol')),
   },
   {
+    id: 'zorn',
+    title: 'Evaluating Models of Memory Allocation',
+    authors: 'B. Zorn, D. Grunwald',
+    where: 'University of Colorado CU-CS-603-92, 1992',
+    load: files(() => import('./zorn')),
+  },
+  {
     id: 'malm',
     title: 'Malloc',
     authors: 'J. Hedén Malm',
