@@ -15,7 +15,7 @@ export const cacheaware: AllocatorDescriptor = {
       unit: 'bytes',
       min: 16384,
       max: 1 << 26,
-      default: 1 << 20,
+      default: 256 * 1024,
       paper: { value: 5 << 20, where: '§5.1 (L3 of four cores)' },
     },
     {

@@ -1,13 +1,14 @@
 /* cache: first.c behind an adaptive cache of sizes, CACHE in Zorn and Grunwald's comparison (1992, Table 6). Blocks,
  * tags and the free list below it: knuth.h.
  *
- *   entries, most recently used first         lists of cached items, last freed first
- *   +-------+-------+
- *   | R*S   | items |----> +-------+------+-----------------+-------+
- *   +-------+-------+      | size+1| next | unused          | size+1| ---> ...
- *   | R*S   | items |      +-------+------+-----------------+-------+
- *   +-------+-------+       4       4      size - 12         4 bytes
- *     ... five of them       (a taken block to the layer below: neighbours do not merge with it)
+ *   entry of a size: five of them,       its items, the one freed last first
+ *   the most recently used first
+ *   +-------+-------+-------+            +-------+-------+-----------------+-------+
+ *   | R*S   | items | next  |  items --> | size+1| next  | unused          | size+1| --> ...
+ *   +-------+-------+-------+            +-------+-------+-----------------+-------+
+ *    4       4       4 bytes              4       4       size - 12         4 bytes
+ *
+ * To the layer below an item is a taken block, with which neighbours do not merge.
  *
  * free: an item of B bytes has class S' = floor((B + R - 1) / R), R = 32. An entry of that class takes it; if there
  * is none, the least recently used entry is flushed, item by item, to first, and used for S'. malloc looks for the
@@ -20,8 +21,7 @@
  *     request is first rounded up to R * S' so that any item of the class serves it, is the parameter `round`; then
  *     an item's class is floor(B / R). Table 12 speaks against it: CFRAC's objects have 14.7 bytes (Table 4), of the
  *     32 or more that each would take, yet CACHE's memory efficiency is given as 0.514.
- *   - access: a malloc or free that finds an entry of its class, whether or not an item is then handed out.
- *   - an entry that has never been used is the least recently used one. */
+ *   - access: a malloc or free that finds an entry of its class, whether or not an item is then handed out. */
 #define LAB_BASE
 #include "first.c"
 #undef LAB_BASE
@@ -34,34 +34,41 @@ typedef struct cache_item {
   struct cache_item *next;
 } cache_item;
 
-typedef struct {
-  size_t bytes; /* R * S, the size of its largest items; 0 while unused */
+typedef struct cache_entry {
+  size_t bytes; /* R * S, the size of its largest items */
   cache_item *items;
+  struct cache_entry *next; /* the one that was accessed last before this one */
 } cache_entry;
 
-static cache_entry cache_entries[CACHE_MOST]; /* in the order of the most recent access */
-static uint32_t cache_length = 5;
-static size_t cache_factor = 32; /* R */
-static uint32_t cache_rounds;    /* 1: requests are rounded up to a multiple of R */
+static cache_entry cache_entries[CACHE_MOST];
+static cache_entry *cache_recent; /* the most recently used entry */
+static uint32_t cache_used, cache_length = 5; /* entries in use, and how many there may be */
+static size_t cache_factor = 32;              /* R */
+static uint32_t cache_rounds;                 /* 1: requests are rounded up to a multiple of R */
 
 /* R * S' for an item of so many bytes. */
 static size_t cache_round(size_t bytes) { return (bytes + cache_factor - 1) / cache_factor * cache_factor; }
 
-/* Moves entry `at` to the front, and those before it down by one. */
-static cache_entry *cache_touch(uint32_t at) {
-  cache_entry touched = cache_entries[at];
-  for (; at > 0; at--) cache_entries[at] = cache_entries[at - 1];
-  cache_entries[0] = touched;
-  return cache_entries;
+static cache_entry *cache_to_front(cache_entry **link, cache_entry *entry) {
+  *link = entry->next;
+  entry->next = cache_recent;
+  return cache_recent = entry;
 }
 
-/* Returns the items of entry `at` to the layer below, where they merge with their neighbours. */
-static __attribute__((noinline)) void cache_flush(uint32_t at) {
-  cache_item *item = cache_entries[at].items;
-  size_t bytes = cache_entries[at].bytes;
-  cache_entries[at].items = NULL;
-  if (!bytes) return; /* never used */
-  STEP(EVICT, at, bytes);
+/* The entry for items up to `bytes`, now the most recent one; NULL if there is none. */
+static inline cache_entry *cache_find(size_t bytes) {
+  cache_entry *entry = cache_recent, **link = &cache_recent;
+  STEP(CLASS, bytes, bytes);
+  for (; entry && entry->bytes != bytes; entry = *link) link = &entry->next;
+  return entry && entry != cache_recent ? cache_to_front(link, entry) : entry;
+}
+
+/* Returns all items of an entry to the layer below, where they merge with their neighbours. */
+static void cache_flush(cache_entry *entry) {
+  cache_item *item = entry->items;
+  size_t bytes = entry->bytes;
+  STEP(EVICT, bytes, bytes);
+  entry->items = NULL;
   while (item) {
     cache_item *next = item->next;
     knuth_block *block = knuth_block_of(item);
@@ -72,11 +79,20 @@ static __attribute__((noinline)) void cache_flush(uint32_t at) {
   }
 }
 
-/* Where the entry for sizes up to `bytes` stands; cache_length if there is none. */
-static inline uint32_t cache_find(size_t bytes) {
-  uint32_t at = 0;
-  while (at < cache_length && cache_entries[at].bytes != bytes) at++;
-  return at;
+/* An entry for a new size, the most recent one: a fresh one, or the least recently used one when all are in use. */
+static __attribute__((noinline)) cache_entry *cache_replace(size_t bytes) {
+  cache_entry **link = &cache_recent, *entry = &cache_entries[cache_used];
+  if (cache_used < cache_length) {
+    cache_used++;
+    entry->next = cache_recent;
+    cache_recent = entry;
+  } else {
+    while ((entry = *link)->next) link = &entry->next;
+    cache_flush(entry);
+    cache_to_front(link, entry);
+  }
+  entry->bytes = bytes;
+  return entry;
 }
 
 /* The first item of the list that holds `request` bytes leaves it. */
@@ -97,17 +113,18 @@ static void *cache_take(cache_entry *entry, size_t request) {
 }
 
 static void *cache_malloc(size_t request) {
-  if (request > KNUTH_LARGEST - CACHE_LARGEST_FACTOR) return knuth_malloc(SIZE_MAX); /* refused there */
-  size_t bytes = cache_round(request ? request : 1);
-  uint32_t at = cache_find(bytes);
-  if (at < cache_length) {
-    void *item = cache_take(cache_touch(at), request);
-    if (item) {
-      STEP(HIT, at, bytes);
-      return item;
-    }
+  if (request > KNUTH_LARGEST - CACHE_LARGEST_FACTOR) {
+    STEP(FAIL, request, 0);
+    return NULL;
   }
-  STEP(MISS, at, bytes);
+  size_t bytes = cache_round(request ? request : 1);
+  cache_entry *entry = cache_find(bytes);
+  void *item = entry ? cache_take(entry, request) : NULL;
+  if (item) {
+    STEP(HIT, bytes, bytes);
+    return item;
+  }
+  STEP(MISS, bytes, bytes);
   return knuth_malloc(cache_rounds ? bytes : request);
 }
 
@@ -118,14 +135,8 @@ static void cache_free(void *ptr) {
   size_t size = knuth_size(block), usable = size - KNUTH_TAGS;
   STEP(GIVE, block, size);
   size_t bytes = cache_rounds ? usable - usable % cache_factor : cache_round(usable);
-  uint32_t at = cache_find(bytes);
-  STEP(CLASS, at, bytes);
-  if (at == cache_length) {
-    at--;
-    cache_flush(at);
-    cache_entries[at].bytes = bytes;
-  }
-  cache_entry *entry = cache_touch(at);
+  cache_entry *entry = cache_find(bytes);
+  if (!entry) entry = cache_replace(bytes);
   item->next = entry->items;
   entry->items = item;
   STEP(LINK, block, size);
@@ -136,8 +147,8 @@ static size_t cache_usable_size(void *ptr) { return knuth_usable_size(ptr); }
 LAB_PLAIN_REALLOC(cache)
 
 static void cache_mark(size_t state) {
-  for (uint32_t at = 0; at < cache_length; at++)
-    for (cache_item *item = cache_entries[at].items; item; item = item->next) {
+  for (cache_entry *entry = cache_recent; entry; entry = entry->next)
+    for (cache_item *item = entry->items; item; item = item->next) {
       knuth_block *block = knuth_block_of(item);
       block->tag = knuth_size(block) | state;
     }
@@ -148,10 +159,9 @@ static void cache_walk(void) {
   cache_mark(KNUTH_TAKEN | KNUTH_CACHED);
   knuth_walk();
   cache_mark(KNUTH_TAKEN);
-  for (uint32_t at = 0; at < cache_length; at++) {
-    if (!cache_entries[at].bytes) continue;
-    lab_walk_list("cache", (uint32_t)cache_entries[at].bytes);
-    for (cache_item *item = cache_entries[at].items; item; item = item->next) {
+  for (cache_entry *entry = cache_recent; entry; entry = entry->next) {
+    lab_walk_list("cache", (uint32_t)entry->bytes);
+    for (cache_item *item = entry->items; item; item = item->next) {
       knuth_block *block = knuth_block_of(item);
       lab_walk_item(block, knuth_size(block));
     }

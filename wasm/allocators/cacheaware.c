@@ -25,10 +25,11 @@
  *   - where a chain is searched: from the lowest region that may have room, the policy of next_chunk again;
  *   - regions keep their chunk size, and stocks are not given back, when all their chunks are free;
  *   - posix_memalign: a stock is placed so that its blocks lie at multiples of the cache's size from the heap's start
- *     (where other maps stand in the way, by mapping a cache size more and giving the ends back);
+ *     (where other maps stand in the way, a cache size more is mapped for a moment);
  *   - an oversized request, one that no chunk of its region can hold, is denied or gets pages of its own, as the
  *     standard malloc of the paper's system serves large requests;
  *   - a chunk that another core frees returns to its region (between the paper's processes that cannot happen). */
+#include "aligned.h"
 #include "cacheaware.h"
 
 /* Regions of one chunk size, in the order in which they were set up. */
@@ -59,33 +60,11 @@ typedef struct ca_oversize {
 
 static ca_kernel ca_kernels[CA_KERNELS];
 static ca_oversize *ca_large;              /* oversized buffers, the latest first */
-static void ca_unmap(char *at, size_t bytes) {
-  if (!bytes) return;
-  os_unmap(at, bytes);
-  STEP(UNMAP, at, bytes);
-}
-
-/* Maps a stock so that its blocks lie at whole cache sizes from the base. */
-static char *ca_map_stock(size_t bytes) {
-  char *at = os_map(bytes);
-  if (!at) return NULL;
-  STEP(MAP, at, bytes);
-  size_t beyond = ((uintptr_t)at - ca_base) % ca_cache;
-  if (!beyond) return at;
-  ca_unmap(at, bytes);
-  at = os_map(bytes + ca_cache);
-  if (!at) return NULL;
-  STEP(MAP, at, bytes + ca_cache);
-  beyond = ((uintptr_t)at - ca_base) % ca_cache;
-  size_t before = beyond ? ca_cache - beyond : 0;
-  ca_unmap(at, before);
-  ca_unmap(at + before + bytes, ca_cache - before);
-  return at + before;
-}
-
 static char *ca_new_stock(ca_kernel *kernel) {
-  char *stock = ca_map_stock(ca_cache * ca_stock_blocks);
+  size_t bytes = ca_cache * ca_stock_blocks;
+  char *stock = map_aligned_from(bytes, ca_cache, ca_base);
   if (!stock) return NULL;
+  STEP(MAP, stock, bytes);
   size_t slot = ((uintptr_t)stock - ca_base) / ca_cache;
   for (size_t end = slot + ca_stock_blocks; slot < end; slot++) ca_stock_slots[slot / 32] |= 1u << (slot % 32);
   if (kernel->last_stock) ca_region_of(kernel->last_stock, INTENSIVE)->next_stock = stock;
@@ -167,7 +146,8 @@ static void ca_give_pages(ca_oversize *large) {
   if (next) next->prev = prev;
   if (prev) prev->next = next;
   else ca_large = next;
-  ca_unmap((char *)large, bytes);
+  os_unmap(large, bytes);
+  STEP(UNMAP, large, bytes);
 }
 
 static ca_kernel *ca_kernel_here(void) { return &ca_kernels[lab_cpu() % CA_KERNELS]; }

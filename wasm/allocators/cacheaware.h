@@ -33,7 +33,7 @@ typedef struct ca_region {
 } ca_region;
 
 /* Parameters, and what follows from them. Sizes in bytes. */
-static size_t ca_cache = 1 << 20, ca_stripe = 64, ca_smallest = 32, ca_largest = 4 << 20;
+static size_t ca_cache = 256 * 1024, ca_stripe = 64, ca_smallest = 32, ca_largest = 4 << 20;
 static uint32_t ca_cores = 4, ca_percent = 80, ca_stock_blocks = 4, ca_falls_back = 1, ca_application;
 static size_t ca_meta;      /* a region's metadata, padded to whole stripes */
 static size_t ca_threshold; /* where a block's mild region begins */

@@ -5,6 +5,7 @@
 
 #include "../include/lab.h"
 #include "../os/os.h"
+#include "aligned.h"
 
 #define RUN_PAGES (1u << 20) /* 4 GiB of 4 KiB pages */
 
@@ -36,20 +37,7 @@ static char *run_from(const char *from) {
 
 static char *first_run(void) { return run_from((char *)os_start()); }
 
-/* Maps whole pages at a multiple of `alignment`, a power of two of at least a page. Where the lowest free place is
- * not one, a longer run is mapped and its ends go back. NULL if the operating system refuses. */
-static inline __attribute__((unused)) void *map_aligned(size_t bytes, size_t alignment) {
-  char *at = os_map(bytes);
-  if (!at || (uintptr_t)at % alignment == 0) return at;
-  size_t rounded = (bytes + OS_PAGE - 1) & ~(size_t)(OS_PAGE - 1);
-  os_unmap(at, rounded);
-  at = os_map(rounded + alignment - OS_PAGE);
-  if (!at) return NULL;
-  char *run = (char *)(((uintptr_t)at + alignment - 1) & ~(uintptr_t)(alignment - 1));
-  size_t before = (size_t)(run - at), behind = alignment - OS_PAGE - before;
-  if (before) os_unmap(at, before);
-  if (behind) os_unmap(run + rounded, behind);
-  return run;
-}
+/* Maps whole pages at an address that is a multiple of `alignment`. NULL if the operating system refuses. */
+static inline void *map_aligned(size_t bytes, size_t alignment) { return map_aligned_from(bytes, alignment, 0); }
 
 #endif
