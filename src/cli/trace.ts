@@ -3,8 +3,10 @@ import { createWriteStream } from 'node:fs';
 import { rename, unlink } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { siteTotals, stackOf } from '../trace/sites';
 import { summarise } from '../trace/summary';
 
+import type { Trace } from '../trace/trace';
 import { findWriter, traceWriters, writeTrace } from '../trace/write';
 import type { TraceWriter } from '../trace/writers/writer';
 import { natural, parseWords } from './args';
@@ -29,11 +31,33 @@ export async function info(words: readonly string[]): Promise<void> {
   const trace = await openTrace(positionals[0]);
   const summary = summarise(trace);
   if (values.json) {
-    printJson({ name: trace.name, clock: trace.clock, ...summary, notes: trace.notes });
+    printJson({
+      name: trace.name,
+      clock: trace.clock,
+      ...summary,
+      notes: trace.notes,
+      sites: topSites(trace),
+    });
     return;
   }
   print(`${trace.name} (times in ${trace.clock})`);
   print(tableText(['figure', 'value'], Object.entries(summary)));
+  const sites = topSites(trace);
+  if (sites.length === 0) return;
+  const rows = sites.map((site) => [site.bytes, site.objects, site.liveObjects, site.stack[0] ?? '?']);
+  print(`\n${tableText(['bytes', 'objects', 'never freed', 'allocated in'], rows)}`);
+}
+
+/** Sites that are shown. */
+const MOST_SITES = 10;
+
+/** The sites that allocate most, with their stacks; none where the recording has no call stacks. */
+function topSites(trace: Trace) {
+  const { sites } = trace;
+  if (sites === undefined) return [];
+  return siteTotals(trace)
+    .slice(0, MOST_SITES)
+    .map(({ node, ...total }) => ({ ...total, stack: stackOf(sites, node) }));
 }
 
 /** `lab trace convert FILE --out FILE [--to FORMAT] [--from-event A] [--to-event B]`. */

@@ -30,6 +30,8 @@ export class TraceBuilder implements EventSink {
   private cpu: Uint8Array | null = null;
   private readonly arg = new Map<number, number>();
   private folded = 0;
+  /** By object: node of the call tree. */
+  private sites = new Uint32Array(0);
 
   /**
    * @param locate place of the current event, for errors; without it they name the event's number
@@ -63,6 +65,12 @@ export class TraceBuilder implements EventSink {
     this.length = at + 1;
   }
 
+  site(node: number): void {
+    const object = this.objects - 1;
+    if (object >= this.sites.length) this.sites = grown(this.sites, Math.max(64, object * 2));
+    this.sites[object] = node;
+  }
+
   finish(heading: TraceHeading): Trace {
     const { length } = this;
     const notes = [...heading.notes];
@@ -81,7 +89,13 @@ export class TraceBuilder implements EventSink {
       arg: this.arg,
       clock: heading.clock,
       notes,
+      ...(heading.sites && { sites: { object: this.siteColumn(), ...heading.sites } }),
     };
+  }
+
+  private siteColumn(): Uint32Array {
+    const { objects, sites } = this;
+    return objects > sites.length ? grown(sites, objects) : trimmed(sites, objects);
   }
 
   private setCpu(at: number, cpu: number): void {

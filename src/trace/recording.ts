@@ -1,5 +1,5 @@
 import { AddressTable, NO_OBJECT } from './addresses';
-import type { EventSink } from './sink';
+import type { EventSink, TraceHeading } from './sink';
 import { Op, type Trace } from './trace';
 
 const MAX_SIZE = 0xffff_ffff;
@@ -58,10 +58,10 @@ export class Recording {
     this.said.push(note);
   }
 
-  finish(name: string, clock: string): Trace {
+  finish(name: string, clock: string, sites?: TraceHeading['sites']): Trace {
     const notes = [...this.said];
     for (const [remark, n] of this.counts) notes.push(`${REMARKS[remark]}: ${n}.`);
-    return this.sink.finish({ name, clock, notes });
+    return this.sink.finish({ name, clock, notes, sites });
   }
 
   private fit(size: number): number {

@@ -38,6 +38,7 @@ export class Selection implements EventSink {
   private size = new Float64Array(1 << 10);
   private newId = new Int32Array(1 << 10).fill(UNKNOWN);
   private readonly align = new Map<number, number>();
+  private readonly sites = new Map<number, number>();
 
   constructor(options: SelectionOptions) {
     this.from = options.from ?? 0;
@@ -91,6 +92,12 @@ export class Selection implements EventSink {
     }
   }
 
+  site(node: number): void {
+    const object = this.objects - 1;
+    if (this.newId[object] !== UNKNOWN) this.inner.site(node);
+    else if (this.op[object] !== DEAD) this.sites.set(object, node);
+  }
+
   finish(heading: TraceHeading): Trace {
     const notes = [...heading.notes];
     if (this.from > 0 || this.done) {
@@ -114,6 +121,7 @@ export class Selection implements EventSink {
     else if (op === Op.free) {
       this.op[id] = DEAD;
       this.align.delete(id);
+      this.sites.delete(id);
     }
   }
 
@@ -124,6 +132,8 @@ export class Selection implements EventSink {
       if (op === DEAD) continue;
       this.newId[id] = this.kept;
       this.inner.add(op, this.kept++, this.size[id], time, this.cpu[id], this.align.get(id) ?? 0);
+      const site = this.sites.get(id);
+      if (site !== undefined) this.inner.site(site);
       this.introduced++;
     }
   }

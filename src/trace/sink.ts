@@ -1,4 +1,5 @@
 import type { Place } from './errors';
+import type { TraceSites } from './sites';
 import type { Trace } from './trace';
 
 /** What a reader learns of a trace beside its events. */
@@ -7,6 +8,8 @@ export interface TraceHeading {
   /** Unit of `time`. */
   readonly clock: string;
   readonly notes: readonly string[];
+  /** The call tree whose nodes `EventSink.site` names. */
+  readonly sites?: Omit<TraceSites, 'object'>;
 }
 
 /** Takes a trace's events in order. A reader writes to it; the builder and the selection are two. */
@@ -21,6 +24,8 @@ export interface EventSink {
    * @throws TraceError when the event cannot stand here
    */
   add(op: number, id: number, size: number, time: number, cpu: number, arg: number): void;
+  /** Says which node of the call tree the allocation just added comes from. */
+  site(node: number): void;
   /** Events taken so far. */
   readonly events: number;
   /** True when nothing that follows can matter, so that reading may stop. */

@@ -1,4 +1,5 @@
 import type { Bytes, EventIndex, Ticks } from '../units';
+import type { TraceSites } from './sites';
 
 /** What an event asks of the allocator. The numbers stand in `Trace.op` and in the replay module (wasm/host). */
 export const Op = {
@@ -48,6 +49,8 @@ export interface Trace {
   readonly clock: string;
   /** What the reader has to say: what was skipped, cut off, guessed. For the user's eyes. */
   readonly notes: readonly string[];
+  /** Where objects were allocated; only in recordings with call stacks (heaptrack). */
+  readonly sites?: TraceSites;
 }
 
 export interface TraceSummary {

@@ -2,7 +2,7 @@ import { Cursor } from '../cursor';
 import { quote, TraceError } from '../errors';
 import { LineSource } from '../lines';
 import { Recording } from '../recording';
-import type { EventSink } from '../sink';
+import type { EventSink, TraceHeading } from '../sink';
 import type { Trace } from '../trace';
 import type { InputEnd, TraceReader } from './reader';
 
@@ -41,6 +41,11 @@ export abstract class LogReader extends LineSource implements TraceReader {
 
   /** Called once after the last line; `whole` when the input was read to its end. */
   protected conclude(_whole: boolean): void {}
+
+  /** The call tree, where the log has one. */
+  protected sites(): TraceHeading['sites'] {
+    return undefined;
+  }
 
   /** Time of an event where the tool gives none: events so far. */
   protected get tick(): number {
@@ -83,7 +88,7 @@ export abstract class LogReader extends LineSource implements TraceReader {
       const lines = `${this.foreign} ${this.foreign === 1 ? 'line' : 'lines'}`;
       this.recording.say(`${lines} of another kind left out; the first is line ${line}: ${found}.`);
     }
-    return this.recording.finish(this.name, this.clock);
+    return this.recording.finish(this.name, this.clock, this.sites());
   }
 
   private skip(bytes: Uint8Array, start: number, end: number): void {

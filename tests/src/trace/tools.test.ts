@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AddressTable, NO_OBJECT } from '../../../src/trace/addresses';
-import { drawn, readBytes, readText } from './helpers';
+import { type SiteTotal, siteTotals, stackOf } from '../../../src/trace/sites';
+import { summarise } from '../../../src/trace/summary';
+import { Op } from '../../../src/trace/trace';
+import { drawn, fixture, readBytes, readText } from './helpers';
 
 describe('addresses', () => {
   it('are found as a Map finds them, whatever is put and taken', () => {
@@ -166,10 +169,64 @@ describe('heaptrack', () => {
   });
 });
 
+describe('call stacks of heaptrack', () => {
+  const top = async (path: string, options = {}) => {
+    const trace = await readBytes(fixture(path), path, options);
+    const sites = trace.sites ?? expect.fail('no sites');
+    return siteTotals(trace).map((total) => ({ ...total, stack: stackOf(sites, total.node) }));
+  };
+
+  it('name the functions in an interpreted file', async () => {
+    const sites = await top('heaptrack/odd.zst');
+    expect(sites[0]).toMatchObject({ objects: 1, bytes: 1048576, liveObjects: 0 });
+    expect(sites[0].stack).toEqual([
+      'main (/home/lab00/formats/odd.c:13)',
+      '__libc_start_call_main (../sysdeps/nptl/libc_start_call_main.h:58)',
+      '__libc_start_main_impl (../csu/libc-start.c:360)',
+      '_start',
+    ]);
+  });
+
+  it('name module and offset in a raw file, the same sites', async () => {
+    const raw = await top('heaptrack/odd-raw.raw.zst');
+    expect(raw[0].stack).toEqual(['odd+0x142e', 'libc.so.6+0x27249', 'libc.so.6+0x27304', 'odd+0x1140']);
+    const named = await top('heaptrack/odd.zst');
+    expect(raw.slice(0, 10).map(({ bytes, objects }) => [bytes, objects])).toEqual(
+      named.slice(0, 10).map(({ bytes, objects }) => [bytes, objects]),
+    );
+  });
+
+  it('add up to the whole, and stay with their objects in a part of the trace', async () => {
+    const trace = await readBytes(fixture('heaptrack/cfrac-medium-raw.raw.zst'));
+    const { bytesAllocated, objects } = summarise(trace);
+    const totals = siteTotals(trace);
+    const sum = (pick: (total: SiteTotal) => number) => totals.reduce((all, total) => all + pick(total), 0);
+    expect([sum((t) => t.bytes), sum((t) => t.objects)]).toEqual([bytesAllocated, objects]);
+
+    const part = await readBytes(fixture('heaptrack/cfrac-medium-raw.raw.zst'), 'x', {
+      from: 5000,
+      to: 5010,
+    });
+    expect([...(part.sites?.object ?? [])].every((node) => node > 0)).toBe(true);
+    // The objects introduced at the range's start keep the order of the whole trace, and so their sites.
+    const alive: number[] = [];
+    const freed = new Set([...trace.id.subarray(0, 5000)].filter((_, event) => trace.op[event] === Op.free));
+    for (let event = 0; event < 5000; event++)
+      if (trace.op[event] === Op.malloc && !freed.has(trace.id[event])) alive.push(trace.id[event]);
+    expect([...(part.sites?.object ?? [])].slice(0, alive.length)).toEqual(
+      alive.map((object) => trace.sites?.object[object]),
+    );
+  });
+
+  it('are absent from other formats', async () => {
+    expect((await readText('= Start\n+ 0x10 0x8\n')).sites).toBeUndefined();
+  });
+});
+
 describe('bytehound', () => {
   const words = (...values: number[]) => {
     const view = new DataView(new ArrayBuffer(values.length * 8));
-    values.forEach((value, i) => view.setBigUint64(i * 8, BigInt(value), true));
+    for (let i = 0; i < values.length; i++) view.setBigUint64(i * 8, BigInt(values[i]), true);
     return new Uint8Array(view.buffer);
   };
   const records = [1, 0, 100, 64, 1, 1, 150, 32, 3, 0, 200, 128, 2, 1, 250, 0, 1, 1, 260, 7];
