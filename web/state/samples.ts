@@ -31,6 +31,27 @@ export const samples: readonly Sample[] = [
     threads: 4,
   },
   {
+    name: 'cfrac-32bit',
+    title: 'CFRAC',
+    about: 'factors an integer, as in 1992, built with 4-byte pointers; many tiny blocks that soon die',
+    events: 461_380,
+    threads: 1,
+  },
+  {
+    name: 'espresso-32bit',
+    title: 'ESPRESSO',
+    about: 'minimises logic, as in 1992, built with 4-byte pointers; 355 sizes',
+    events: 378_555,
+    threads: 1,
+  },
+  {
+    name: 'gs-text',
+    title: 'Ghostscript',
+    about: '18 pages of PostScript to text; 58 MB pass through 7 MB',
+    events: 142_282,
+    threads: 1,
+  },
+  {
     name: 'python-pymalloc',
     title: 'Python',
     about: 'JSON in and out; only what pymalloc leaves to malloc: 512 bytes and more',

@@ -85,13 +85,14 @@ export function rectsOf(g: Geometry, address: Address, bytes: Bytes): Rect[] {
   return rects;
 }
 
-/** The window after zooming by a factor while the memory under (x, y) keeps its row. Null: the whole heap. */
+/** The window after zooming by a factor while the memory under (x, y) stays there. Null: the whole heap. */
 export function zoomedAbout(g: Geometry, factor: number, x: number, y: number): Window {
   const rowBytes = Math.max(FEWEST_ROW_BYTES, snapNear(g.rowBytes / factor));
   if (rowBytes >= g.wholeRowBytes) return null;
   const row = Math.max(0, Math.min(g.rows - 1, Math.floor(y / g.pitch)));
-  const focus = g.from + (row + Math.max(0, Math.min(1, x / g.width))) * g.rowBytes;
-  return { from: clampFrom(focus - row * rowBytes, rowBytes, g.rows, g.extent), rowBytes };
+  const rowShare = row + Math.max(0, Math.min(1, x / g.width));
+  const focus = g.from + rowShare * g.rowBytes;
+  return { from: clampFrom(focus - rowShare * rowBytes, rowBytes, g.rows, g.extent), rowBytes };
 }
 
 /** The window moved down by so many rows; the whole heap cannot be moved. */
@@ -111,10 +112,12 @@ export function revealing(g: Geometry, address: Address): Window {
   return panned(g, row < 0 ? row : row - g.rows + 1);
 }
 
-/** Windows begin at whole rows, so that addresses at the left are round. */
+/** Finer would not be seen, and coarser would let the memory drift from under the pointer while zooming. */
+const ALIGNED: Bytes = 8;
+
 function clampFrom(from: Bytes, rowBytes: Bytes, rows: number, extent: Bytes): Bytes {
-  const last = Math.max(0, Math.ceil(extent / rowBytes) - rows) * rowBytes;
-  return Math.max(0, Math.min(last, Math.floor(from / rowBytes) * rowBytes));
+  const last = Math.max(0, extent - (rows - 1) * rowBytes);
+  return Math.floor(Math.max(0, Math.min(last, from)) / ALIGNED) * ALIGNED;
 }
 
 /** Round row lengths: 4, 5, 6 or 7 times a power of two. */
