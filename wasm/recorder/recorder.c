@@ -16,23 +16,14 @@
  * A forked child has a heap of its own and writes a file of its own, which begins with the blocks that lived at the
  * fork. It is opened at the child's first event, since most children only call exec. */
 #define _GNU_SOURCE
+#include "blocks.h"
+#include "output.h"
 #include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
-enum { BUFFER = 1 << 16, LINE = 128, ARENA = 1 << 16, PATH = 4096, FIRST_SLOTS = 1 << 14, HIGH_FD = 200 };
+enum { ARENA = 1 << 16 };
 /* A program that crashes loses what was not written; nothing older than this. */
 #define FLUSH_NS 100000000
 
@@ -82,206 +73,13 @@ static int ready(void) {
   return 1;
 }
 
-/* ---- live blocks: address to id and size, open addressing, linear probing ---- */
-
-typedef struct {
-  uintptr_t address; /* 0: empty */
-  uint64_t id;
-  size_t size;
-} block_t;
-
-static block_t *blocks;
-static size_t slots, used;
-
-static size_t home(uintptr_t address, size_t count) {
-  return (size_t)((address >> 4) * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (count - 1);
-}
-
-static block_t *map_slots(size_t count) {
-  void *at = mmap(NULL, count * sizeof(block_t), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return at == MAP_FAILED ? NULL : at;
-}
-
-static void put(block_t *table, size_t count, block_t block) {
-  size_t at = home(block.address, count);
-  while (table[at].address != 0) at = (at + 1) & (count - 1);
-  table[at] = block;
-}
-
-/* False when the system has no memory for a larger table. */
-static int insert(uintptr_t address, uint64_t id, size_t size) {
-  if ((used + 1) * 2 > slots) {
-    size_t larger = slots ? slots * 2 : FIRST_SLOTS;
-    block_t *table = map_slots(larger);
-    if (!table) return 0;
-    for (size_t i = 0; i < slots; i++)
-      if (blocks[i].address) put(table, larger, blocks[i]);
-    if (blocks) munmap(blocks, slots * sizeof(block_t));
-    blocks = table;
-    slots = larger;
-  }
-  put(blocks, slots, (block_t){address, id, size});
-  used++;
-  return 1;
-}
-
-/* Takes the block at an address out of the table; its address is 0 when there is none. */
-static block_t take(uintptr_t address) {
-  block_t none = {0};
-  if (!slots) return none;
-  size_t hole = home(address, slots);
-  while (blocks[hole].address != address) {
-    if (blocks[hole].address == 0) return none;
-    hole = (hole + 1) & (slots - 1);
-  }
-  block_t found = blocks[hole];
-  used--;
-  for (size_t at = (hole + 1) & (slots - 1); blocks[at].address; at = (at + 1) & (slots - 1)) {
-    size_t from = home(blocks[at].address, slots);
-    if (((at - from) & (slots - 1)) >= ((at - hole) & (slots - 1))) {
-      blocks[hole] = blocks[at];
-      hole = at;
-    }
-  }
-  blocks[hole].address = 0;
-  return found;
-}
-
-/* ---- the file ---- */
+/* ---- state ---- */
 
 /* Recursive: another library's fork handler may allocate after ours took the lock. */
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-static char buffer[BUFFER];
-static size_t filled;
-static int fd = -1;
-static dev_t device;
-static ino_t inode;
-static char path[PATH];
 static uint64_t next_id, left_null, left_failed, left_unknown;
 static struct timespec start;
 static int64_t flushed;
-/* Set when the file cannot be written; at_end: every line goes out at once, because nobody flushes any more. */
-static int broken, at_end, forked;
-
-static void say(const char *what) {
-  char text[PATH + 100];
-  size_t length = 0;
-  for (const char *part[] = {"recorder: ", what, " ", path, "\n", NULL}, **p = part; *p; p++)
-    for (const char *c = *p; *c && length < sizeof text; c++) text[length++] = *c;
-  ssize_t written = write(STDERR_FILENO, text, length);
-  (void)written;
-}
-
-/* A program may close every descriptor, and get ours for a file of its own: never write into that. */
-static int own_descriptor(void) {
-  struct stat now;
-  return fd >= 0 && fstat(fd, &now) == 0 && now.st_dev == device && now.st_ino == inode;
-}
-
-static void flush(void) {
-  if (!own_descriptor() && !broken) fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-  for (size_t at = 0; at < filled && !broken;) {
-    ssize_t written = write(fd, buffer + at, filled - at);
-    if (written > 0) at += (size_t)written;
-    else if (written < 0 && errno != EINTR) {
-      broken = 1;
-      say("cannot write, recording ends:");
-    }
-  }
-  filled = 0;
-}
-
-static void add_text(const char *text) {
-  for (; *text; text++) {
-    if (filled == BUFFER) flush();
-    buffer[filled++] = *text >= ' ' || *text == '\n' ? *text : ' ';
-  }
-}
-
-static void add_number(uint64_t value) {
-  char digits[20];
-  int count = 0;
-  do digits[count++] = (char)('0' + value % 10);
-  while (value /= 10);
-  while (count) buffer[filled++] = digits[--count];
-}
-
-static void field(uint64_t value) {
-  buffer[filled++] = ' ';
-  add_number(value);
-}
-
-/* Appends to the path as far as there is room. */
-static size_t append(size_t length, const char *text, size_t count) {
-  for (size_t i = 0; i < count && length < PATH - 1; i++) path[length++] = text[i];
-  path[length] = 0;
-  return length;
-}
-
-/* Fills HEAPSCOPE_TRACE in: %p is the process id, %e the program's name. `extra` adds the id where the pattern lacks it. */
-static void name_file(int extra) {
-  const char *pattern = getenv("HEAPSCOPE_TRACE");
-  if (!pattern || !*pattern) pattern = "%e.%p.trace";
-  char digits[24], *pid = digits + sizeof digits;
-  unsigned value = (unsigned)getpid();
-  do *--pid = (char)('0' + value % 10);
-  while (value /= 10);
-  size_t count = (size_t)(digits + sizeof digits - pid), length = 0;
-  for (const char *c = pattern; *c; c++) {
-    if (c[0] == '%' && c[1] == 'p') {
-      length = append(length, pid, count);
-      extra = 0;
-      c++;
-    } else if (c[0] == '%' && c[1] == 'e') {
-      length = append(length, program_invocation_short_name, strlen(program_invocation_short_name));
-      c++;
-    } else length = append(length, c, 1);
-  }
-  if (extra) append(append(length, ".", 1), pid, count);
-}
-
-static int open_named(void) {
-  int low = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
-  if (low < 0) return 0;
-  /* Out of the way of programs that count on small numbers. */
-  fd = fcntl(low, F_DUPFD_CLOEXEC, HIGH_FD);
-  if (fd < 0) fd = low;
-  else close(low);
-  return 1;
-}
-
-static void head(void) {
-  add_text("# alloc-trace 1\n# name: ");
-  add_text(program_invocation_short_name);
-  add_text("\n# program: ");
-  add_text(program_invocation_name);
-  add_text("\n# recorded: recorder.so (LD_PRELOAD)\n# clock: ns since the first event (CLOCK_MONOTONIC)\n# process:");
-  field((uint64_t)getpid());
-  add_text("\n");
-}
-
-static int by_id(const block_t *a, const block_t *b) {
-  return a->id < b->id ? -1 : a->id > b->id;
-}
-
-/* Heapsort: qsort may allocate. */
-static void sort_blocks(block_t *list, size_t count) {
-  for (size_t end = count, top = count / 2; end > 1;) {
-    block_t moving;
-    if (top > 0) moving = list[--top];
-    else {
-      moving = list[--end];
-      list[end] = list[0];
-    }
-    size_t hole = top;
-    for (size_t child; (child = 2 * hole + 1) < end; hole = child) {
-      if (child + 1 < end && by_id(&list[child], &list[child + 1]) < 0) child++;
-      if (by_id(&moving, &list[child]) >= 0) break;
-      list[hole] = list[child];
-    }
-    list[hole] = moving;
-  }
-}
 
 /* A forked child's file begins with what it inherits, oldest first. */
 static void inherit(void) {
