@@ -16,6 +16,15 @@ export interface CheckResult {
 }
 
 /**
+ * Without address randomization, where the system lets us: the fuzzer compares addresses too, so that only then the same
+ * seed gives the same run; and sanitizers before LLVM 18 do not start on kernels that randomize 32 bits.
+ */
+const steady = run('setarch', ['-R', 'true']).then(
+  () => ['setarch', '-R'],
+  () => ['env'],
+);
+
+/**
  * At least `operations` operations from `seed`, all checked; `options` are the checker's (variants.ts).
  * @throws Error with the checker's or the sanitizer's words, and the command that repeats the run
  */
@@ -38,7 +47,8 @@ export async function check(
     words = [`-seed=${seed}`, '-max_len=2048', '-len_control=0', `-artifact_prefix=${crashes}/`];
   }
   try {
-    const { stdout } = await run(binary, words, {
+    const [program, ...before] = await steady;
+    const { stdout } = await run(program, [...before, binary, ...words], {
       env: { ...process.env, ...settings },
       maxBuffer: 1 << 26,
       timeout: 120_000,
@@ -46,8 +56,9 @@ export async function check(
     return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   } catch (error) {
     const said = (error as { stderr?: string }).stderr?.trim() || String(error);
-    const shown = said.length > 6000 ? `…${said.slice(-6000)}` : said;
-    const before = Object.entries(settings).map(([name, value]) => `${name}='${value}' `);
-    throw new Error(`repeat: ${before.join('')}${binary} ${words.join(' ')}\n${shown}`);
+    const first = Math.max(0, said.search(/^checker: |runtime error|ERROR: /m));
+    const shown = said.slice(first, first + 6000);
+    const set = Object.entries(settings).map(([name, value]) => `${name}='${value}' `);
+    throw new Error(`repeat: ${set.join('')}${binary} ${words.join(' ')}\n${shown}`);
   }
 }
