@@ -7,17 +7,9 @@ import { unpackTouch } from '../trace/touch';
 import { Op, type Trace } from '../trace/trace';
 import type { Address, Bytes, Cycles, EventIndex, ObjectId } from '../units';
 import { type Machine, MachineError } from './machine';
-import { MachineModel, type Tally } from './model';
-import {
-  CYCLE_KINDS,
-  type CycleKind,
-  type LevelAccount,
-  type LockAccount,
-  type MachineResult,
-  ORIGINS,
-  type Origin,
-  type ProcessorAccount,
-} from './result';
+import { MachineModel } from './model';
+import { levelAccount, readLanes, readLocks, readProcessors, tallies } from './read';
+import type { MachineResult } from './result';
 
 /** Makes the allocator that the program calls, with the machine's functions as its imports. */
 export type AllocatorFactory = (
@@ -196,7 +188,9 @@ export class MachineRun {
       ),
       tlb: model.machine.tlb.map(({ name }, level) => levelAccount(name, tallies(model, 1, level), false)),
       locks: readLocks(model),
-      lanes: this.options.lanes ? readLanes(model, this.options.lanes) : null,
+      lanes: this.options.lanes
+        ? readLanes(model, this.options.lanes === true ? 0 : this.options.lanes.from)
+        : null,
       events,
       failures,
       touches,
@@ -251,92 +245,4 @@ export function ownerOf(
   }
   if (low === 0) return null;
   return live.address[low - 1] + live.size[low - 1] > from ? live.id[low - 1] : null;
-}
-
-function readProcessors(model: MachineModel): ProcessorAccount[] {
-  const width = model.call('processor_row_bytes') / 8;
-  const rows = new BigUint64Array(model.buffer, model.call('processor_rows') >>> 0, width * model.processors);
-  const levels = model.machine.levels.length;
-  // The rows of `processor` in wasm/machine/machine.h.
-  const FOUND = 10;
-  const MOST_LEVELS = 8;
-  const REST = FOUND + ORIGINS.length * (MOST_LEVELS + 1);
-  return Array.from({ length: model.processors }, (_, p) => {
-    const value = (index: number) => Number(rows[p * width + index]);
-    const cycles = Object.fromEntries(CYCLE_KINDS.map((kind, i) => [kind, value(1 + i)])) as Record<
-      CycleKind,
-      Cycles
-    >;
-    const found = Object.fromEntries(
-      ORIGINS.map((origin, i) => [
-        origin,
-        Array.from({ length: levels + 1 }, (__, level) => value(FOUND + i * (MOST_LEVELS + 1) + level)),
-      ]),
-    ) as Record<Origin, number[]>;
-    return {
-      clock: value(0),
-      cycles,
-      instructions: value(8),
-      found,
-      tlbWalks: value(REST),
-      upgrades: value(REST + 1),
-      interventions: value(REST + 2),
-      invalidated: value(REST + 3),
-      falselyInvalidated: value(REST + 4),
-      coherenceMisses: value(REST + 5),
-      falseSharingMisses: value(REST + 6),
-      lockCalls: value(REST + 7),
-      lockWaits: value(REST + 8),
-      barriers: value(REST + 9),
-    };
-  });
-}
-
-function tallies(model: MachineModel, which: 0 | 1, level: number): Tally[] {
-  const count = model.call('view_instances', which, level);
-  return Array.from({ length: count }, (_, instance) =>
-    which === 0 ? model.tally(level, instance) : model.tlbTally(level, instance),
-  );
-}
-
-function levelAccount(name: string, instances: readonly Tally[], tellsConflicts: boolean): LevelAccount {
-  const sum = (pick: (tally: Tally) => number) => instances.reduce((total, tally) => total + pick(tally), 0);
-  const hits = sum(({ readHits, writeHits }) => readHits + writeHits);
-  const misses = sum(({ readMisses, writeMisses }) => readMisses + writeMisses);
-  return {
-    name,
-    instances,
-    accesses: hits + misses,
-    hits,
-    misses,
-    writeBacks: sum(({ writeBacks }) => writeBacks),
-    replacements: misses - sum(({ fills }) => fills),
-    conflicts: tellsConflicts ? sum(({ conflicts }) => conflicts) : null,
-    invalidations: sum(({ invalidations }) => invalidations),
-  };
-}
-
-function readLocks(model: MachineModel): LockAccount[] {
-  const width = model.call('lock_row_bytes');
-  const slots = model.call('lock_slots');
-  const view = new DataView(model.buffer, model.call('lock_rows') >>> 0, width * slots);
-  const locks: LockAccount[] = [];
-  for (let slot = 0; slot < slots; slot++) {
-    const wide = (offset: number) => Number(view.getBigUint64(slot * width + offset, true));
-    const calls = wide(16);
-    if (calls === 0) continue;
-    locks.push({ id: view.getUint32(slot * width + 8, true), calls, waits: wide(24), waited: wide(32) });
-  }
-  return locks.sort((a, b) => a.id - b.id);
-}
-
-function readLanes(model: MachineModel, lanes: NonNullable<MachineRunOptions['lanes']>) {
-  const slices = model.call('lane_buckets');
-  const length = model.processors * slices * CYCLE_KINDS.length;
-  return {
-    from: lanes === true || lanes === false ? 0 : lanes.from,
-    slice: model.call('lane_slice'),
-    slices,
-    cycles: new Uint32Array(model.buffer, model.call('lane_rows') >>> 0, length).slice(),
-  };
 }
