@@ -29,7 +29,7 @@ typedef struct sysv_block {
 #define SYSV_MIN sizeof(sysv_block)
 #define SYSV_LARGEST ((size_t)PTRDIFF_MAX - OS_PAGE)
 
-static sysv_block *sysv_free_list; /* lowest free block */
+static sysv_block *sysv_free_list;  /* lowest free block */
 static char *sysv_start, *sysv_end; /* the heap: blocks from end to end */
 
 static size_t sysv_block_size(size_t request) {
@@ -37,8 +37,8 @@ static size_t sysv_block_size(size_t request) {
   return size < SYSV_MIN ? SYSV_MIN : size;
 }
 
-/* Enlarges the heap so that its last free block holds `size` bytes. last: the highest free block or NULL. link: where
- * the list ends. Returns the link to that block, or NULL. */
+/* Enlarges the heap so that its last free block holds `size` bytes. last: the highest free block or NULL, which
+ * *last_link names; link: where the list ends. Returns the link that names the enlarged or new block, or NULL. */
 static sysv_block **sysv_grow(sysv_block *last, sysv_block **link, sysv_block **last_link, size_t size) {
   int touches = last && (char *)last + last->size == sysv_end;
   size_t missing = touches ? size - last->size : size;
