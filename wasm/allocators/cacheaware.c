@@ -252,10 +252,13 @@ static void ca_walk_unused(const char *from, const char *to, int32_t core) {
 
 /* Chunks from the lowest address up; those that were never allocated join what lies around them unused. */
 static void ca_walk_chunks(ca_region *region, ca_access access, const char *from, const char *to, int32_t core) {
-  uint32_t count = region->init_address ? region->num_chunks : 0;
+  uint32_t count = region->init_address ? region->num_chunks : 0, used = region->used_chunks;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t place = access ? i : count - 1 - i, index = ca_index(region, place);
-    if (index >= region->used_chunks) continue;
+    if (index >= used) { /* on to the last one before the next that was allocated */
+      i += access ? count - 1 - index : index - used;
+      continue;
+    }
     const char *chunk = ca_chunk_at(region, access, place);
     ca_walk_unused(from, chunk, core);
     lab_walk_block(chunk, region->chunk_size, 0, 0, ca_is_busy(region, access, index) ? BLOCK_LIVE : BLOCK_FREE, core);
