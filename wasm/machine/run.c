@@ -46,6 +46,7 @@ static struct {
   thread_state state;
   uint32_t event;        /* NONE when there is none left */
   uint32_t pass, offset; /* how far a touch has got */
+  uint32_t barriers;     /* how many of its events to come are barriers */
 } thread[MOST_PROCESSORS];
 
 typedef enum { RUNNING, FINISHED, STUCK } run_status;
@@ -92,7 +93,7 @@ EXPORT(run_prepare) void run_prepare(void) {
     last[p] = NONE;
     thread[p].state = DONE;
     thread[p].event = NONE;
-    thread[p].pass = thread[p].offset = 0;
+    thread[p].pass = thread[p].offset = thread[p].barriers = 0;
   }
   for (uint32_t e = 0; e < trace.length; e++) {
     uint32_t p = trace.cpu[e];
@@ -104,6 +105,7 @@ EXPORT(run_prepare) void run_prepare(void) {
       trace.next[last[p]] = e;
     }
     last[p] = e;
+    if (trace.op[e] == OP_BARRIER) thread[p].barriers++;
     object *o = &objects[trace.id[e]];
     trace.life[e] = o->life;
     trace.uses[e] = o->uses;
@@ -137,11 +139,12 @@ static void wake(uint32_t p) {
   }
 }
 
-/* Opens the barrier if everybody who still runs is there. */
+/* Opens the barrier if everybody is there who has a barrier still to come. */
 static void try_barrier(void) {
   uint64_t latest = 0;
   for (uint32_t p = 0; p < machine.processors; p++) {
-    if (thread[p].state == READY || thread[p].state == AWAITS_OBJECT) return;
+    bool runs = thread[p].state == READY || thread[p].state == AWAITS_OBJECT;
+    if (runs && thread[p].barriers) return;
     if (thread[p].state == AT_BARRIER && processors[p].clock > latest) latest = processors[p].clock;
   }
   for (uint32_t p = 0; p < machine.processors; p++) {
@@ -235,6 +238,7 @@ static bool operate(uint32_t p) {
     finish_event(p);
   } else if (op == OP_BARRIER) {
     finish_event(p);
+    thread[p].barriers--;
     thread[p].state = AT_BARRIER;
     try_barrier();
     return true;
@@ -270,12 +274,10 @@ static uint32_t earliest(uint64_t *until, uint32_t *second) {
 static run_status close_run(void) {
   uint64_t latest = 0;
   for (uint32_t p = 0; p < machine.processors; p++) {
-    if (thread[p].state != DONE) {
-      total.stuck_at = thread[p].event;
-      return STUCK;
-    }
+    if (thread[p].state == AWAITS_OBJECT) total.stuck_at = thread[p].event;
     if (processors[p].clock > latest) latest = processors[p].clock;
   }
+  if (total.events < trace.length) return STUCK;
   for (uint32_t p = 0; p < machine.processors; p++) advance(p, IDLE, latest - processors[p].clock);
   return FINISHED;
 }
