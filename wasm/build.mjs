@@ -1,6 +1,7 @@
 /**
  * Builds every C file below wasm/ into build/wasm: each allocator as NAME.wasm, NAME.counted.wasm and
- * NAME.observed.wasm, each other folder as one module. What is not older than its sources is left alone.
+ * NAME.observed.wasm, each simulation with each allocator as SIMULATION-NAME in the same three, each other folder as one
+ * module. What is not older than its sources is left alone.
  *
  *   node wasm/build.mjs [--quiet]
  */
@@ -43,7 +44,7 @@ const common = [
   '-Wno-unused-command-line-argument',
   '--profiling-funcs',
 ];
-const includes = ['include', 'os'].map((folder) => `-I${join(source, folder)}`);
+const includes = ['include', 'os', 'random'].map((folder) => `-I${join(source, folder)}`);
 
 /** @param {string} folder @param {RegExp} ending */
 const files = (folder, ending) =>
@@ -54,8 +55,8 @@ const files = (folder, ending) =>
         .map((name) => join(folder, name))
     : [];
 
-const headers = ['include', 'os', 'allocators', 'machine', 'host', 'simulations', 'random'].flatMap(
-  (folder) => files(join(source, folder), /\.h$/),
+const headers = ['include', 'os', 'allocators', 'machine', 'host', 'random'].flatMap((folder) =>
+  files(join(source, folder), /\.h$/),
 );
 const pass = files(join(source, 'observe'), /\.mjs$/);
 
@@ -95,7 +96,29 @@ function targets() {
     observed: false,
   }));
   const plain = modules.filter((module) => module.sources.length > 0);
-  return [...plain, ...list];
+  return [...plain, ...list, ...simulations(list)];
+}
+
+/**
+ * Each simulation linked with each allocator, as any C program is with its malloc. A simulation is the files of
+ * wasm/simulations whose names begin alike: yawns.c, yawns_life.c, … Its main file's first line may name the allocators
+ * that it wants: `/* allocators: sysv,bsd *\/`; otherwise all.
+ * @param {Target[]} allocators @returns {Target[]}
+ */
+function simulations(allocators) {
+  const folder = join(source, 'simulations');
+  return files(folder, /^[a-z]+\.c$/).flatMap((main) => {
+    const id = basename(main, '.c');
+    const wanted = /^\/\* allocators: (.*) \*\//.exec(readFileSync(main, 'utf8'))?.[1].split(',');
+    return allocators
+      .filter(({ name }) => !wanted || wanted.includes(name))
+      .map((allocator) => ({
+        ...allocator,
+        name: `${id}-${allocator.name}`,
+        sources: [main, ...files(folder, new RegExp(`^${id}_.*\\.c$`)), ...allocator.sources],
+        depends: [...allocator.depends, ...files(folder, /\.h$/)],
+      }));
+  });
 }
 
 /** @param {Target} target @param {string} compiler */
