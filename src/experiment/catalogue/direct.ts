@@ -12,6 +12,13 @@ export interface Counts {
   readonly stores: number;
 }
 
+export interface DirectOptions {
+  /** Functions in place of the host's: `load`, `store` … of a machine. */
+  readonly hooks?: Hooks;
+  /** A host that serves several allocators, one after the other: making one takes longer than a short run. */
+  readonly host?: Host;
+}
+
 /**
  * An allocator that a preset calls by itself, where what it does next depends on what it was given.
  * Nothing checks the calls: a preset that frees a block twice does so.
@@ -27,9 +34,9 @@ export class DirectAllocator {
     modules: Modules,
     config: AllocatorConfig,
     variant: Variant,
-    hooks: Hooks = {},
+    { hooks = {}, host: shared }: DirectOptions = {},
   ): Promise<DirectAllocator> {
-    const host = await Host.create(modules);
+    const host = shared ?? (await Host.create(modules));
     const instance = await instantiate(modules, descriptorOf(modules, config), config, variant, host, hooks);
     return new DirectAllocator(instance, host);
   }

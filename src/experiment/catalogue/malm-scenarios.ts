@@ -1,4 +1,5 @@
 /** The first three benchmarks of Malm: free lists of dalloc in an arena of 64 KB (§1 and §2). */
+import { Host } from '../../engine/host';
 import { Random, type Stream } from '../../models/random';
 import type { Address, Bytes } from '../../units';
 import type { Preset, PresetContext, PresetResult, ResultSeries } from '../preset';
@@ -6,7 +7,7 @@ import { DirectAllocator } from './direct';
 import { breathe, resultOf, seriesOf } from './results';
 
 /** He took the mean of 3 runs, seeded by the clock. */
-const RUNS = 200;
+const RUNS = 50;
 const NO_MERGE = 0;
 const MERGE = 1;
 /** Bytes of a free block's header in the first two versions, which "size" leaves out. */
@@ -87,6 +88,7 @@ const columns: readonly { readonly key: keyof State; readonly name: string; read
 function presetOf(card: Omit<Preset, 'run'>, tables: readonly Table[], notes: readonly string[]): Preset {
   const run = async (context: PresetContext): Promise<PresetResult> => {
     const random = await Random.load(context.modules);
+    const host = await Host.create(context.modules);
     const series: ResultSeries[] = [];
     for (const [number, table] of tables.entries()) {
       const states: State[][] = [];
@@ -100,7 +102,7 @@ function presetOf(card: Omit<Preset, 'run'>, tables: readonly Table[], notes: re
         for (let trial = 0; trial < RUNS; trial++) {
           if (trial % 20 === 0) await breathe(context.signal);
           const stream = random.stream(context.seed, (number * 100 + at) * RUNS + trial, { name: 'uniform' });
-          trials.push(await runOnce(context, table, stream, count));
+          trials.push(await runOnce(context, host, table, stream, count));
         }
         states.push(trials);
       }
@@ -121,9 +123,15 @@ function presetOf(card: Omit<Preset, 'run'>, tables: readonly Table[], notes: re
   return { ...card, run };
 }
 
-async function runOnce(context: PresetContext, table: Table, random: Stream, count: number): Promise<State> {
+async function runOnce(
+  { modules }: PresetContext,
+  host: Host,
+  table: Table,
+  random: Stream,
+  count: number,
+): Promise<State> {
   const config = { id: 'dalloc', params: { merge: table.merge } };
-  return table.run(await DirectAllocator.create(context.modules, config, 'plain'), random, count);
+  return table.run(await DirectAllocator.create(modules, config, 'plain', { host }), random, count);
 }
 
 const lastFirst: Table['run'] = (dalloc, random, count) => iterations(dalloc, random, count, 'last first');

@@ -14,8 +14,8 @@ const RUNS = 3;
 const streamOf = (run: number, log: number) => 100 * run + log;
 
 /** Passes that are counted, and passes that go through the machine's cache, where each access costs. */
-const countedPasses = (size: number) => Math.max(16, 2 ** 17 / size);
-const timedPasses = (size: number) => Math.max(4, 2 ** 15 / size);
+const countedPasses = (size: number) => Math.max(8, 2 ** 16 / size);
+const timedPasses = (size: number) => Math.max(4, 2 ** 14 / size);
 
 /** Clock of an iPSC/2 node: an 80386 at 16 MHz, so that a microsecond is 16 cycles. */
 const CYCLES_A_MICROSECOND = 16;
@@ -105,7 +105,13 @@ function notes(points: readonly Points[]): string[] {
 }
 
 /** Instructions, loads and stores a call over the passes, the filling at the start left out. */
-async function count(context: PresetContext, random: Random, id: string, log: number, trial: number) {
+export async function count(
+  context: PresetContext,
+  random: Random,
+  id: string,
+  log: number,
+  trial: number,
+): Promise<{ readonly instructions: number; readonly accesses: number }> {
   const direct = await DirectAllocator.create(context.modules, { id, params: {} }, 'counted');
   const stream = random.stream(context.seed, streamOf(trial, log), { name: 'uniform' });
   const array = new PointerArray(2 ** log, stream, direct.calls);
@@ -124,7 +130,7 @@ async function count(context: PresetContext, random: Random, id: string, log: nu
 }
 
 /** Microseconds a call on one node of the iPSC/2: instructions and misses of its cache at the model's costs. */
-async function modelledTime(
+export async function modelledTime(
   context: PresetContext,
   random: Random,
   id: string,
@@ -134,8 +140,7 @@ async function modelledTime(
   const model = await MachineModel.create(context.modules, machine, { processors: 1 });
   const { load, store } = model.imports;
   const direct = await DirectAllocator.create(context.modules, { id, params: {} }, 'observed', {
-    load,
-    store,
+    hooks: { load, store },
   });
   const stream = random.stream(context.seed, streamOf(0, log), { name: 'uniform' });
   const array = new PointerArray(2 ** log, stream, direct.calls);

@@ -7,7 +7,7 @@ import { breathe, resultOf, seriesOf } from './results';
 const PROBABILITIES = [0.3, 0.35, 0.4, 0.45, 0.49];
 const LAST_RECORD = 24;
 /** Records that are further apart than this are left to the formula. */
-const LONGEST_WAIT = 20_000;
+const LONGEST_WAIT = 5000;
 const TRIALS = 2000;
 
 /** Calls of ssmalloc and ssfree in the run of the real allocator, and the size of its blocks. */

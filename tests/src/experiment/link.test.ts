@@ -149,11 +149,11 @@ describe('a hostile link', () => {
       await expect(decodeLink(whole.slice(0, end))).rejects.toThrow();
   });
 
-  it('of 200 MB of zeros is refused without unpacking it', async () => {
-    const bomb = deflateRawSync(Buffer.alloc(200_000_000), { level: 9 }).toString('base64url');
+  it('of 50 MB of zeros is refused without unpacking it', async () => {
+    const bomb = deflateRawSync(Buffer.alloc(50_000_000), { level: 9 }).toString('base64url');
     const before = process.memoryUsage().arrayBuffers;
     await expect(decodeLink(`#1.${bomb}`)).rejects.toThrow(/once unpacked/);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000);
   });
 
   it('of any characters ends in an error with words', async () => {
