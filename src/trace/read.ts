@@ -33,6 +33,8 @@ export interface ReadOptions extends SelectionOptions {
 
 /** A chunk of unpacked text is parsed in pieces of this many bytes, so that cancelling takes effect soon. */
 const PIECE = 1 << 20;
+/** Longest work in one go. */
+const WORK_MS = 30;
 
 /**
  * Reads a trace of any format, packed or not, as its bytes flow.
@@ -63,22 +65,23 @@ async function parse(
   let head: Uint8Array = new Uint8Array(0);
   let reader: TraceReader | null = null;
   let cut: string | null = null;
-  const open = () => {
-    const name = traceName(source.name);
-    const opened = detectFormat(head, source.name).open(sink, source.name, name);
-    opened.push(head);
-    return opened;
+  const open = () =>
+    detectFormat(head.subarray(0, HEAD_BYTES), source.name).open(sink, source.name, traceName(source.name));
+  const push = async (to: TraceReader, bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length && !sink.done; at += PIECE) {
+      to.push(bytes.subarray(at, at + PIECE));
+      feed.check();
+      await feed.rest();
+    }
   };
   try {
     for await (const chunk of chunks) {
-      if (reader === null) {
+      if (reader !== null) await push(reader, chunk);
+      else {
         head = joined(head, chunk);
-        if (head.length >= HEAD_BYTES) reader = open();
-        continue;
-      }
-      for (let at = 0; at < chunk.length && !sink.done; at += PIECE) {
-        reader.push(chunk.subarray(at, at + PIECE));
-        feed.check();
+        if (head.length < HEAD_BYTES) continue;
+        reader = open();
+        await push(reader, head);
       }
       if (sink.done) break;
     }
@@ -86,9 +89,12 @@ async function parse(
     if (!(error instanceof CutError)) throw error;
     cut = error.message;
   }
-  if (cut !== null && reader === null && head.length === 0)
-    throw new TraceError({ file: source.name, line: null, found: cut, expected: 'a complete archive' });
-  reader ??= open();
+  if (reader === null) {
+    if (cut !== null && head.length === 0)
+      throw new TraceError({ file: source.name, line: null, found: cut, expected: 'a complete archive' });
+    reader = open();
+    await push(reader, head);
+  }
   const trace = reader.finish(sink.done ? 'stopped' : cut === null ? 'whole' : { cut });
   feed.last();
   return trace;
@@ -98,6 +104,7 @@ async function parse(
 class Feed {
   private read = 0;
   private reported = 0;
+  private rested = performance.now();
 
   constructor(
     private readonly source: TraceSource,
@@ -114,6 +121,14 @@ class Feed {
       this.report(1 << 18);
       yield value;
     }
+  }
+
+  /** Lets the worker take its messages (a request to stop) now and then. */
+  async rest(): Promise<void> {
+    const now = performance.now();
+    if (now - this.rested < WORK_MS) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    this.rested = performance.now();
   }
 
   check(): void {

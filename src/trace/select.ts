@@ -32,6 +32,7 @@ export class Selection implements EventSink {
   private skipped = 0;
   private introduced = 0;
   private started = false;
+  private time = 0;
   /** By the source's id: how and how large it was allocated last before the range, and its new id. */
   private op = new Uint8Array(1 << 10).fill(DEAD);
   private cpu = new Uint8Array(1 << 10);
@@ -65,6 +66,7 @@ export class Selection implements EventSink {
   add(op: number, id: number, size: number, time: number, cpu: number, arg: number): void {
     const at = this.seen++;
     if (at >= this.to) return;
+    this.time = time;
     const allocation = op === Op.malloc || op === Op.calloc || op === Op.memalign;
     if (allocation) {
       if (id !== this.objects) this.refuse(id);
@@ -99,11 +101,12 @@ export class Selection implements EventSink {
   }
 
   finish(heading: TraceHeading): Trace {
+    if (!this.started && this.seen > 0) this.start(this.time);
     const notes = [...heading.notes];
     if (this.from > 0 || this.done) {
       const last = Math.min(this.seen, this.to);
       notes.push(
-        `Events ${this.from} to ${last} of the recording; ${this.introduced} objects that lived at its start stand as allocations before them.`,
+        `Events ${Math.min(this.from, last)} to ${last} of the recording; ${this.introduced} objects that lived at its start stand as allocations before them.`,
       );
     }
     if (this.every > 1)

@@ -1,5 +1,4 @@
 import { Decompress } from 'fzstd';
-import { TraceError } from './errors';
 
 /** How an input is packed, by its first bytes. */
 export type Packing = 'none' | 'gzip' | 'zstd';
@@ -33,18 +32,8 @@ export async function* unpacked(chunks: AsyncGenerator<Uint8Array>): AsyncGenera
 
 async function* gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = new DecompressionStream('gzip');
-  let cause: unknown = null;
-  const writer = stream.writable.getWriter();
-  const fed = (async () => {
-    try {
-      for await (const chunk of chunks) await writer.write(chunk as Uint8Array<ArrayBuffer>);
-      await writer.close();
-    } catch (error) {
-      cause = error;
-      await writer.abort(error).catch(() => undefined);
-    }
-  })();
   const reader = stream.readable.getReader();
+  const fed = feed(chunks, stream.writable.getWriter());
   let ended = false;
   try {
     for (;;) {
@@ -54,15 +43,42 @@ async function* gunzip(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
     }
     ended = true;
   } catch (error) {
-    // What the source itself threw (an abort, a read error) goes on as it is; the rest is a broken archive.
-    await fed;
-    if (cause instanceof TraceError || (cause instanceof DOMException && cause.name === 'AbortError'))
-      throw cause;
     ended = true;
+    const source = await fed;
+    // What the source itself reports (an abort, a read error) goes on as it is; the rest is a broken archive.
+    if (source !== null) throw source.error;
     throw new CutError(`the gzip archive is broken or cut off (${message(error)})`);
   } finally {
     if (!ended) await reader.cancel().catch(() => undefined);
     await fed;
+  }
+}
+
+/** Writes all chunks; answers the source's error, or null when the source had none. */
+async function feed(
+  chunks: AsyncIterable<Uint8Array>,
+  writer: WritableStreamDefaultWriter<BufferSource>,
+): Promise<{ error: unknown } | null> {
+  const source = chunks[Symbol.asyncIterator]();
+  for (;;) {
+    let next: IteratorResult<Uint8Array>;
+    try {
+      next = await source.next();
+    } catch (error) {
+      await writer.abort(error).catch(() => undefined);
+      return { error };
+    }
+    try {
+      if (next.done) {
+        await writer.close();
+        return null;
+      }
+      await writer.write(next.value as Uint8Array<ArrayBuffer>);
+    } catch {
+      // The reading side sees the same error.
+      await source.return?.();
+      return null;
+    }
   }
 }
 

@@ -74,7 +74,7 @@ class BytehoundReader implements TraceReader {
       this.recording.say(
         `Cut off after byte ${this.read}${end === 'whole' ? ', in the middle of a record' : `: ${end.cut}`}. What follows it is missing.`,
       );
-    if (this.operations === 0)
+    if (this.operations === 0 && end !== 'stopped')
       throw new TraceError({
         file: this.file,
         line: null,

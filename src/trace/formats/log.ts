@@ -70,7 +70,7 @@ export abstract class LogReader extends LineSource implements TraceReader {
   finish(end: InputEnd): Trace {
     // Tools end every line: one without an end may have lost a part of its last number.
     const partial = this.discard();
-    if (!this.understood) {
+    if (!this.understood && end !== 'stopped') {
       throw new TraceError({
         file: this.file,
         line: this.firstForeign?.line ?? null,

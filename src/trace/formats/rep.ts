@@ -53,7 +53,7 @@ class RepReader extends LineSource implements TraceReader {
 
   finish(end: InputEnd): Trace {
     if (end === 'whole') this.flush();
-    if (this.header.length === 0)
+    if (this.header.length === 0 && end !== 'stopped')
       throw new TraceError({
         file: this.file,
         line: null,

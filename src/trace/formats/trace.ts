@@ -65,7 +65,7 @@ class TraceTextReader extends LineSource implements TraceReader {
         expected: 'a complete file',
       });
     if (end === 'whole') this.flush();
-    if (!this.headed)
+    if (!this.headed && end !== 'stopped')
       throw new TraceError({ file: this.file, line: null, found: 'an empty file', expected: TRACE_HEADER });
     const { events } = this.sink;
     if (end === 'whole' && events < this.announced)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { linkEvents } from '../../../src/trace/links';
@@ -29,6 +30,9 @@ describe('events a to b', () => {
     [5, 6, 'a0:30 m1:40@64/3 f0'],
     [8, 9, 'a0:50 f0'],
     [0, 2, 'a0:10 a1:20/2'],
+    [0, 0, ''],
+    [7, 3, 'a0:30 a1:20/2'],
+    [6, 6, 'm0:40@64/3'],
     [2, 4, 'a0:10 a1:20/2 r0:30 f1'],
   ])('from %i to %i', async (from, to, expected) => {
     const trace = await readText(text, 't', { from, to });
@@ -161,6 +165,15 @@ describe('reading', () => {
     await expect(readTrace(source(1000), { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   });
 
+  it('leaves room for a message to stop, even when all bytes are there at once', async () => {
+    const whole = gunzipSync(bytes);
+    const large = new Uint8Array(64 << 20).fill(10);
+    large.set(whole);
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 20);
+    await expect(readBytes(large, 'x.trace', { signal: stop.signal })).rejects.toThrow(/abort/i);
+  });
+
   it('passes on what the source itself reports', async () => {
     const broken = {
       name: 'x.gz',
@@ -173,7 +186,7 @@ describe('reading', () => {
           },
         }),
     };
-    await expect(readTrace(broken)).rejects.toThrow('the disk is gone');
+    await expect(readTrace(broken)).rejects.toThrow(/^the disk is gone$/);
   });
 });
 
