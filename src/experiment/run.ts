@@ -43,6 +43,8 @@ const metrics = [
 export async function runExperiment(experiment: Experiment, context: RunContext): Promise<ExperimentResult> {
   const { modules, sample, file, signal = new AbortController().signal } = context;
   const { trace } = await loadWorkload(experiment.workload, file, {
+    modules,
+    seed: experiment.seed,
     sample,
     signal,
     onProgress: ({ task, done, total }) => context.onProgress?.(task, done, total),

@@ -259,7 +259,12 @@ export interface LabWorker {
    * file that the user has just brought. The trace and the runs that are open stay until the new one is read; a new
    * one closes them.
    */
-  open(workload: Workload | null, file: File | null, onProgress: OnProgress): Promise<OpenedTrace>;
+  open(
+    workload: Workload | null,
+    file: File | null,
+    seed: number,
+    onProgress: OnProgress,
+  ): Promise<OpenedTrace>;
   /** Replays the open trace on an allocator. */
   run(column: Column, config: AllocatorConfig, onProgress: OnProgress): Promise<RunInfo>;
   /**

@@ -15,7 +15,7 @@ export function startLab(onCrash: (message: string) => void): LabClient {
   // Comlink sends functions only as proxies.
   const progress = (onProgress: OnProgress) => Comlink.proxy(onProgress);
   const lab: LabWorker = {
-    open: (workload, file, onProgress) => remote.open(workload, file, progress(onProgress)),
+    open: (workload, file, seed, onProgress) => remote.open(workload, file, seed, progress(onProgress)),
     run: (column, config, onProgress) => remote.run(column, config, progress(onProgress)),
     addModule: (file) => remote.addModule(file),
     close: (column) => remote.close(column),

@@ -43,9 +43,20 @@ export class Lab implements LabWorker {
     this.modules = new Modules(context.modules);
   }
 
-  async open(workload: Workload | null, file: File | null, onProgress: OnProgress): Promise<OpenedTrace> {
+  async open(
+    workload: Workload | null,
+    file: File | null,
+    seed: number,
+    onProgress: OnProgress,
+  ): Promise<OpenedTrace> {
     const { signal } = this.abort;
-    const loaded = await loadWorkload(workload, file, { sample: this.context.sample, signal, onProgress });
+    const loaded = await loadWorkload(workload, file, {
+      modules: this.modules,
+      sample: this.context.sample,
+      seed,
+      signal,
+      onProgress,
+    });
     const { trace } = loaded;
     this.trace = { trace, links: linkEvents(trace) };
     this.columns.clear();

@@ -1,3 +1,4 @@
+import type { Modules } from '../engine/modules';
 import type { Workload } from '../experiment/document';
 import { bytesSource, readTrace, type TraceSource, traceName } from '../trace/read';
 import type { Trace } from '../trace/trace';
@@ -10,6 +11,9 @@ const INLINE_BYTES: Bytes = 64 * 1024;
 
 /** What opening a workload needs from outside: the page fetches samples, Node reads public/. */
 export interface WorkloadContext {
+  /** The document's seed: for scripts and models. */
+  readonly seed: number;
+  readonly modules: Modules;
   readonly sample: (name: string) => Promise<TraceSource>;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
@@ -37,23 +41,37 @@ export async function loadWorkload(
     if (!file) throw new WorkloadError(missing(workload));
     return loadFile(workload, file, context);
   }
-  const source = await sourceOf(workload, context);
-  const trace = await read(source, context);
-  return { trace: { ...trace, name: workload.name }, workload, sha256: '', bytes: source.size ?? 0 };
+  const { trace, bytes } = await make(workload, context);
+  return { trace: { ...trace, name: workload.name }, workload, sha256: '', bytes };
 }
 
-async function sourceOf(
+/** The trace of a workload that needs no file of the user's, and the bytes that describe it. */
+async function make(
   workload: Exclude<Workload, { kind: 'file' }>,
   context: WorkloadContext,
-): Promise<TraceSource> {
+): Promise<{ trace: Trace; bytes: Bytes }> {
   switch (workload.kind) {
-    case 'sample':
-      return context.sample(workload.name);
-    case 'inline':
-      return bytesSource(workload.name, new TextEncoder().encode(workload.text));
-    case 'script':
-    case 'model':
-      throw new WorkloadError(`this lab cannot open a workload of kind "${workload.kind}" yet`);
+    case 'sample': {
+      const source = await context.sample(workload.name);
+      return { trace: await read(source, context), bytes: source.size ?? 0 };
+    }
+    case 'inline': {
+      const text = new TextEncoder().encode(workload.text);
+      return { trace: await read(bytesSource(workload.name, text), context), bytes: text.length };
+    }
+    // Both are loaded when they are wanted: most experiments need neither a compiler nor the models.
+    case 'script': {
+      const { compileScript } = await import('../script/compile');
+      return {
+        trace: compileScript(workload.source, context.seed, workload.name),
+        bytes: workload.source.length,
+      };
+    }
+    case 'model': {
+      const { generateTrace } = await import('../models/workload');
+      const trace = await generateTrace(context.modules, workload.model, context.seed, workload.events);
+      return { trace, bytes: JSON.stringify(workload.model).length };
+    }
   }
 }
 

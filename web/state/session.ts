@@ -88,7 +88,7 @@ async function load(
     job: { task: `reading ${file?.name ?? ''}`, done: 0, total: file?.size ?? null, unit: 'bytes' },
   });
   try {
-    return await lab.open(workload, file, (job: Progress) => setState({ job }));
+    return await lab.open(workload, file, getState().experiment.seed, (job: Progress) => setState({ job }));
   } catch (error) {
     if (!isAbort(error)) report(title, error);
     return null;
