@@ -7,6 +7,8 @@ import { Op, type Trace } from './trace';
 export const BYTES_AN_EVENT = 17;
 
 const MAX_SIZE = 0xffff_ffff;
+/** Most entries that a JavaScript Map holds. */
+const MAX_ARGS = 2 ** 24 - 1;
 
 /** What an id should have been that cannot stand after `objects` allocations. */
 export function expectedId(id: number, objects: number): string {
@@ -61,7 +63,7 @@ export class TraceBuilder implements EventSink {
     this.time[at] = time;
     this.last = time;
     if (cpu !== 0) this.setCpu(at, cpu);
-    if (arg !== 0) this.arg.set(at, arg);
+    if (arg !== 0) this.setArg(at, arg);
     this.length = at + 1;
   }
 
@@ -91,6 +93,12 @@ export class TraceBuilder implements EventSink {
       notes,
       ...(heading.sites && { sites: { object: this.siteColumn(), ...heading.sites } }),
     };
+  }
+
+  private setArg(at: number, arg: number): void {
+    if (this.arg.size === MAX_ARGS)
+      this.refuse(`at most ${MAX_ARGS} events with an alignment or repetitions`);
+    this.arg.set(at, arg);
   }
 
   private siteColumn(): Uint32Array {

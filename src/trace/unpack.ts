@@ -107,7 +107,9 @@ async function* unzstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message : String(error);
+  // Browsers put the call that failed before the reason.
+  return text.replace(/^Failed to execute .*?: /, '').replace(/\.$/, '');
 }
 
 /** `a` followed by `b`. */
