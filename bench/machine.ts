@@ -1,0 +1,250 @@
+/** The cache model against pycachesim and against the same C compiled natively, and an observed allocator on it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { fileSource } from '../src/cli/file-source';
+import { nodeModules } from '../src/cli/node-modules';
+import { Host } from '../src/engine/host';
+import { instantiate } from '../src/engine/instance';
+import { Modules } from '../src/engine/modules';
+import { descriptorOf, feed } from '../src/engine/replay';
+import { type MachineDocument, parseMachine } from '../src/machine/machine';
+import { MachineModel } from '../src/machine/model';
+import { MachineRun, observedAllocator } from '../src/machine/run';
+import { readTrace } from '../src/trace/read';
+import type { BenchRow } from './row';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = `${root}build/bench`;
+const modules = new Modules(nodeModules);
+
+/** Accesses of a stream, and rounds of which the quickest counts; every round measures all, so that noise hits all. */
+const ACCESSES = 1_000_000;
+const ROUNDS = 9;
+const PASSES = 3;
+
+const LEVELS = [
+  { name: 'L1', bytes: 32 * 1024, ways: 8, line: 64 },
+  { name: 'L2', bytes: 512 * 1024, ways: 16, line: 64 },
+];
+
+interface Stream {
+  readonly name: string;
+  readonly pairs: Uint32Array;
+}
+
+const pairsOf = (address: (i: number) => number): Uint32Array => {
+  const pairs = new Uint32Array(2 * ACCESSES);
+  for (let i = 0; i < ACCESSES; i++) {
+    pairs[2 * i] = address(i);
+    pairs[2 * i + 1] = 4;
+  }
+  return pairs;
+};
+
+/** A number below n, from a fixed generator. */
+function generator(): (n: number) => number {
+  let state = 1;
+  return (n) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+/** The words that an allocator touches while it serves a recording, as reads. */
+async function recorded(id: string, recording: string): Promise<Stream> {
+  const trace = await readTrace(fileSource(`${root}public/traces/${recording}.trace.gz`));
+  const pairs = new Uint32Array(2 * ACCESSES);
+  let count = 0;
+  const note = (address: number) => {
+    if (count < ACCESSES) {
+      pairs[2 * count] = address;
+      pairs[2 * count + 1] = 4;
+      count++;
+    }
+    return undefined;
+  };
+  const host = await Host.create(modules);
+  const config = { id, params: {} };
+  const hooks = { load: note, store: note };
+  const instance = await instantiate(modules, descriptorOf(modules, config), config, 'observed', host, hooks);
+  instance.host(host);
+  host.call('reset');
+  for (let from = 0; from < trace.length && count < ACCESSES; from += host.chunkSize) {
+    const events = Math.min(host.chunkSize, trace.length - from);
+    feed(host, trace, from, events);
+    host.call('replay_plain', events);
+  }
+  return { name: `${id} serving ${recording}`, pairs: pairs.subarray(0, 2 * count) };
+}
+
+async function streams(): Promise<Stream[]> {
+  const below = generator();
+  return [
+    await recorded('sysv', 'gawk'),
+    await recorded('first', 'espresso-32bit'),
+    { name: 'words in a row', pairs: pairsOf((i) => (4 * i) % (1 << 20)) },
+    { name: 'random words of 16 KiB', pairs: pairsOf(() => 4 * below(1 << 12)) },
+    {
+      name: 'random words, nine of ten in 16 KiB, else 1 MiB',
+      pairs: pairsOf(() => 4 * (below(10) ? below(1 << 12) : below(1 << 18))),
+    },
+    { name: 'random words of 1 MiB', pairs: pairsOf(() => 4 * below(1 << 18)) },
+  ];
+}
+
+/** A Python that has pycachesim: named by PYCACHESIM_PYTHON, or in an environment of the bench's own. */
+function python(): string | null {
+  const own = `${folder}/pycachesim/bin/python`;
+  const named = process.env.PYCACHESIM_PYTHON;
+  if (named) return named;
+  try {
+    if (!existsSync(own)) {
+      execFileSync('python3', ['-m', 'venv', `${folder}/pycachesim`], { stdio: 'ignore' });
+      execFileSync(own, ['-m', 'pip', 'install', '-q', 'pycachesim==0.3.1'], { stdio: 'ignore' });
+    }
+    execFileSync(own, ['-c', 'import cachesim'], { stdio: 'ignore' });
+    return own;
+  } catch {
+    process.stderr.write('bench: pycachesim could not be installed, so nothing is compared with it\n');
+    return null;
+  }
+}
+
+function compile(): string {
+  const program = `${folder}/caches`;
+  const machine = `${root}wasm/machine`;
+  const sources = readdirSync(machine).filter((name) => name.endsWith('.c'));
+  const files = [`${root}bench/c/caches.c`, ...sources.map((name) => `${machine}/${name}`)];
+  execFileSync('gcc', ['-O3', '-std=gnu11', `-I${machine}`, ...files, '-o', program]);
+  return program;
+}
+
+interface Timing {
+  nanoseconds: number;
+  misses: number;
+}
+
+function outside(program: string, arguments_: readonly string[]): Timing {
+  const [nanoseconds, misses] = execFileSync(program, arguments_).toString().split(' ').map(Number);
+  return { nanoseconds, misses };
+}
+
+/** One pass of our model over a stream. */
+async function ours(pairs: Uint32Array, document: MachineDocument): Promise<Timing> {
+  const model = await MachineModel.create(modules, parseMachine(document));
+  const at = model.take(pairs.byteLength);
+  let nanoseconds = Number.POSITIVE_INFINITY;
+  for (let pass = 0; pass < PASSES; pass++) {
+    if (pass > 0) {
+      model.reset();
+      model.take(pairs.byteLength);
+    }
+    new Uint32Array(model.buffer, at, pairs.length).set(pairs);
+    const begin = performance.now();
+    model.call('access_pairs', at, pairs.length / 2);
+    nanoseconds = Math.min(nanoseconds, (performance.now() - begin) * 1e6);
+  }
+  return { nanoseconds, misses: model.tally(0, 0).readMisses };
+}
+
+async function hierarchy(): Promise<BenchRow[]> {
+  mkdirSync(folder, { recursive: true });
+  const native = compile();
+  const interpreter = python();
+  const rows: BenchRow[] = [];
+  for (const { name, pairs } of await streams()) {
+    const file = `${folder}/accesses.bin`;
+    writeFileSync(file, new Uint8Array(pairs.buffer, pairs.byteOffset, pairs.byteLength));
+    const least = {
+      wasm: Number.POSITIVE_INFINITY,
+      native: Number.POSITIVE_INFINITY,
+      python: Number.POSITIVE_INFINITY,
+    };
+    for (let round = 0; round < ROUNDS; round++) {
+      const all = [await ours(pairs, { levels: LEVELS }), outside(native, [file, `${PASSES}`])];
+      if (interpreter) all.push(outside(interpreter, [`${root}bench/pycachesim.py`, file, `${PASSES}`]));
+      for (const { misses } of all) {
+        if (misses !== all[0].misses)
+          throw new Error(`${name}: ${all.map((one) => one.misses)} misses do not agree`);
+      }
+      least.wasm = Math.min(least.wasm, all[0].nanoseconds);
+      least.native = Math.min(least.native, all[1].nanoseconds);
+      least.python = Math.min(least.python, all[2]?.nanoseconds ?? Number.POSITIVE_INFINITY);
+    }
+    const accesses = pairs.length / 2;
+    rows.push(row(`caches: ${name}`, (accesses / least.wasm) * 1000, 'million/s', null));
+    rows.push(row(`caches: ${name}, relative to native gcc -O3`, least.native / least.wasm, '×', 0.9));
+    if (interpreter)
+      rows.push(row(`caches: ${name}, relative to pycachesim`, least.python / least.wasm, '×', 4));
+  }
+  return rows;
+}
+
+const row = (name: string, measured: number, unit: string, target: number | null): BenchRow => ({
+  name,
+  measured,
+  unit,
+  target,
+  better: 'more',
+});
+
+/** An observed allocator with everything on: the bench's two levels, a TLB, and what `processors` adds. */
+async function observed(id: string, recording: string, processors: number): Promise<BenchRow> {
+  const trace = await readTrace(fileSource(`${root}public/traces/${recording}.trace.gz`));
+  const machine = parseMachine({
+    processors,
+    levels: LEVELS.map((level) => ({ ...level, writesRefresh: true })),
+    tlb: [{ entries: 64, ways: 4 }],
+  });
+  const descriptor = descriptorOf(modules, { id, params: {} });
+  let least = Number.POSITIVE_INFINITY;
+  let accesses = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const factory = observedAllocator(modules, descriptor, { id, params: {} });
+    const run = await MachineRun.create(modules, trace, factory, machine);
+    const begin = performance.now();
+    while (run.advance(1 << 20));
+    least = Math.min(least, performance.now() - begin);
+    accesses = run.result().levels[0].accesses;
+  }
+  const what = processors > 1 ? `MESI among ${processors}` : 'one processor';
+  return row(
+    `observed ${id} serving ${recording}, two levels and TLB, ${what}`,
+    accesses / least / 1000,
+    'million/s',
+    40,
+  );
+}
+
+/** Time of an access that hits, in a cache 256 times as large: 1 if the cost does not grow with the cache. */
+async function growth(): Promise<BenchRow> {
+  const below = generator();
+  const pairs = pairsOf(() => 4 * below(1 << 12));
+  const time = async (bytes: number) => (await ours(pairs, { levels: [{ bytes, ways: 8 }] })).nanoseconds;
+  let small = Number.POSITIVE_INFINITY;
+  let large = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    small = Math.min(small, await time(32 * 1024));
+    large = Math.min(large, await time(8 * 1024 * 1024));
+  }
+  return {
+    name: 'caches: 8 MiB against 32 KiB, time of an access',
+    measured: large / small,
+    unit: '×',
+    target: 1.5,
+    better: 'less',
+  };
+}
+
+export async function bench(): Promise<BenchRow[]> {
+  return [
+    ...(await hierarchy()),
+    await observed('sysv', 'gawk', 1),
+    await observed('first', 'espresso-32bit', 1),
+    await observed('perthread', 'lld', 4),
+    await growth(),
+  ];
+}
+
+if (import.meta.url === `file://${process.argv[1]}`) console.table(await bench());
