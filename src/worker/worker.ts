@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink';
 import type { HeapMapRequest } from './api';
 import { Lab } from './lab';
+import { sendErrorFields } from './throwing';
 import { webModules } from './web-modules';
 
 /** Samples lie beside the page: public/traces/NAME.trace.gz. */
@@ -25,4 +26,5 @@ class WorkerLab extends Lab {
   }
 }
 
+sendErrorFields();
 Comlink.expose(new WorkerLab({ modules: webModules, sample }));

@@ -12,8 +12,12 @@ export function Problems() {
           <strong>{title}</strong>
           {found !== null && expected !== null ? (
             <dl>
-              <dt>file</dt>
-              <dd>{file}</dd>
+              {file !== null && (
+                <>
+                  <dt>file</dt>
+                  <dd>{file}</dd>
+                </>
+              )}
               {line !== null && (
                 <>
                   <dt>line</dt>

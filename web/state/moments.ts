@@ -1,7 +1,7 @@
 /** Fetches what the cursor shows, for each column: one request at a time, and then the newest. */
 import type { Column } from '../../src/worker/api';
+import { ask } from './ask';
 import { type LabState, useLab } from './store';
-import { lab } from './worker';
 
 const { getState, setState, subscribe } = useLab;
 const busy = new Set<Column>();
@@ -27,8 +27,12 @@ async function refresh(column: Column): Promise<void> {
       const { experiment, listLimit, runs } = getState();
       const { cursor, step } = experiment.view;
       const run = runs[column];
-      const moment = await lab.moment(column, cursor, listLimit);
-      const before = step !== null && cursor > 0 ? await lab.moment(column, cursor - 1, listLimit) : null;
+      const before =
+        step !== null && cursor > 0
+          ? await ask(column, (lab) => lab.moment(column, cursor - 1, listLimit))
+          : null;
+      const moment = await ask(column, (lab) => lab.moment(column, cursor, listLimit));
+      if (moment === null) return;
       if (getState().runs[column] === run) {
         fetched.set(column, key);
         setState(({ shown }) => ({

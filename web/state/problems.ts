@@ -15,7 +15,12 @@ export function report(title: string, error: unknown): void {
     found: text(fields?.found),
     expected: text(fields?.expected),
   };
-  useLab.setState(({ problems }) => ({ problems: [...problems, problem] }));
+  useLab.setState(({ problems }) =>
+    // What goes wrong at every move of the pointer is said once.
+    problems.some((old) => old.title === title && old.message === problem.message)
+      ? {}
+      : { problems: [...problems, problem] },
+  );
 }
 
 export function dismiss(id: number): void {

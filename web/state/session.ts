@@ -87,12 +87,17 @@ async function load(
   setState({
     job: { task: `reading ${file?.name ?? ''}`, done: 0, total: file?.size ?? null, unit: 'bytes' },
   });
+  // Progress comes over a channel of its own and may arrive after the answer.
+  let answered = false;
   try {
-    return await lab.open(workload, file, getState().experiment.seed, (job: Progress) => setState({ job }));
+    return await lab.open(workload, file, (job: Progress) => {
+      if (!answered) setState({ job });
+    });
   } catch (error) {
     if (!isAbort(error)) report(title, error);
     return null;
   } finally {
+    answered = true;
     setState({ job: null });
   }
 }
@@ -163,10 +168,15 @@ async function runColumn(column: Column, config: AllocatorConfig, wanted: string
       mine === generation ? { runs: runs.map((old, c) => (c === column ? run : old)) } : {},
     );
   place({ kind: 'running', progress: null });
+  let answered = false;
   try {
-    const info = await lab.run(column, config, (progress) => place({ kind: 'running', progress }));
+    const info = await lab.run(column, config, (progress) => {
+      if (!answered) place({ kind: 'running', progress });
+    });
+    answered = true;
     place({ kind: 'ready', info, key: wanted });
   } catch (error) {
+    answered = true;
     const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
     place({ kind: 'failed', key: wanted, message });
   }

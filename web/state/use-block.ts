@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { BlockInfo } from '../../src/worker/api';
+import { ask } from './ask';
 import { infoOf, type Pointed, shownEventOf, useLab } from './store';
-import { lab } from './worker';
 
 /** The block that is pointed at, as it is at the cursor; null while unknown or where there is none. */
 export function useBlock(pointed: Pointed | null): BlockInfo | null {
@@ -16,7 +16,7 @@ export function useBlock(pointed: Pointed | null): BlockInfo | null {
       setBlock(null);
       return;
     }
-    void lab.blockAt(column, event, address).then((found) => {
+    void ask(column, (lab) => lab.blockAt(column, event, address)).then((found) => {
       if (current) setBlock(found);
     });
     return () => {

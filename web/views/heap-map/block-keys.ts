@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import type { BlockInfo, Column } from '../../../src/worker/api';
+import { ask } from '../../state/ask';
 import { setWindow } from '../../state/document';
 import { infoOf, shownEventOf, useLab } from '../../state/store';
-import { lab } from '../../state/worker';
 import { type Geometry, panned, revealing, zoomedAbout } from './geometry';
 
 /** How far back the block before is looked for at first. */
@@ -52,7 +52,7 @@ async function go(column: Column, g: Geometry, where: 'after' | 'before' | 'belo
   const first = g.heapStart + g.from;
   const found =
     at === undefined
-      ? (await lab.blocks(column, event, first, end, 1))[0]
+      ? await firstFrom(column, event, first, end)
       : await neighbour(column, event, at, where, g.rowBytes, end);
   if (!found) return;
   useLab.setState({ hover: { column, address: found.address } });
@@ -67,18 +67,29 @@ async function neighbour(
   rowBytes: number,
   end: number,
 ): Promise<BlockInfo | null> {
-  const here = await lab.blockAt(column, event, at);
+  const here = await ask(column, (lab) => lab.blockAt(column, event, at));
   switch (where) {
     case 'after':
-      return (await lab.blocks(column, event, here ? here.address + here.bytes : at + 1, end, 1))[0] ?? null;
+      return firstFrom(column, event, here ? here.address + here.bytes : at + 1, end);
     case 'before': {
       const low = here?.address ?? at;
-      const before = await lab.blocks(column, event, Math.max(0, low - NEAR), low, NEAR / 4);
-      return before.at(-1) ?? null;
+      const before = await ask(column, (lab) =>
+        lab.blocks(column, event, Math.max(0, low - NEAR), low, NEAR / 4),
+      );
+      return before?.at(-1) ?? null;
     }
     case 'below':
-      return (await lab.blocks(column, event, at + rowBytes, end, 1))[0] ?? null;
+      return firstFrom(column, event, at + rowBytes, end);
     case 'above':
-      return (await lab.blocks(column, event, Math.max(0, at - rowBytes), end, 1))[0] ?? null;
+      return firstFrom(column, event, Math.max(0, at - rowBytes), end);
   }
+}
+
+async function firstFrom(
+  column: Column,
+  event: number,
+  from: number,
+  end: number,
+): Promise<BlockInfo | null> {
+  return (await ask(column, (lab) => lab.blocks(column, event, from, end, 1)))?.[0] ?? null;
 }

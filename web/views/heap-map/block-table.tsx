@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { BlockInfo, Column } from '../../../src/worker/api';
 import { ScrollArea } from '../../controls/scroll-area';
 import { address, count } from '../../format';
+import { ask } from '../../state/ask';
 import { shownEventOf, useLab } from '../../state/store';
-import { lab } from '../../state/worker';
 import type { Geometry } from './geometry';
 
 const MOST = 200;
@@ -21,8 +21,8 @@ export function BlockTable({ column, geometry }: Props) {
   const to = from + geometry.rows * geometry.rowBytes;
   useEffect(() => {
     let current = true;
-    void lab.blocks(column, event, from, to, MOST).then((found) => {
-      if (current) setBlocks(found);
+    void ask(column, (lab) => lab.blocks(column, event, from, to, MOST)).then((found) => {
+      if (current && found !== null) setBlocks(found);
     });
     return () => {
       current = false;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Column, HeapMapRequest } from '../../../src/worker/api';
-import { lab } from '../../state/worker';
+import { ask } from '../../state/ask';
 
 /** Keeps a canvas showing what is asked for: one picture in work at a time, and then the newest. */
 export function useHeapImage(
@@ -17,8 +17,9 @@ export function useHeapImage(
     void (async () => {
       try {
         for (let wanted = newest.current; wanted !== null; ) {
-          const { width, height, pixels } = await lab.heapMap(column, wanted);
-          draw(canvas.current, width, height, pixels);
+          const request = wanted;
+          const image = await ask(column, (lab) => lab.heapMap(column, request));
+          if (image !== null) draw(canvas.current, image.width, image.height, image.pixels);
           if (newest.current === wanted) return;
           wanted = newest.current;
         }

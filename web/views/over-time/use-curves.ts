@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Column, Metric } from '../../../src/worker/api';
+import { ask } from '../../state/ask';
 import { useLab } from '../../state/store';
-import { lab } from '../../state/worker';
 import type { TimeChart } from './charts';
 
 export interface Curves {
@@ -21,22 +21,20 @@ export function useCurves(chart: TimeChart, from: number, to: number, buckets: n
   useEffect(() => {
     let current = true;
     if (to <= from || buckets < 1) return;
-    const ask = (column: number, metric: Metric) => lab.series(column as Column, metric, from, to, buckets);
+    const series = (column: number, metric: Metric) =>
+      ask(column as Column, (lab) => lab.series(column as Column, metric, from, to, buckets));
     void (async () => {
       const columns = await Promise.all(
         runs.map(async (run, column) => {
-          const known = run.kind === 'ready' && (run.info.walks || !chart.needs.some(isOfFreeBlocks));
-          return known
-            ? chart.curve(await Promise.all(chart.needs.map((metric) => ask(column, metric))))
-            : null;
+          if (run.kind !== 'ready' || (!run.info.walks && chart.needs.some(isOfFreeBlocks))) return null;
+          const needed = await Promise.all(chart.needs.map((metric) => series(column, metric)));
+          return needed.every((one) => one !== null) ? chart.curve(needed) : null;
         }),
       );
       const first = runs.findIndex((run) => run.kind === 'ready');
-      const live = chart.overLive && first >= 0 ? (await ask(first, 'live')).max : null;
+      const live = chart.overLive && first >= 0 ? ((await series(first, 'live'))?.max ?? null) : null;
       if (current) setCurves({ chart, from, to, columns, live });
-    })().catch(() => {
-      // The column was closed or the trace replaced meanwhile: its successor asks anew.
-    });
+    })();
     return () => {
       current = false;
     };

@@ -1,0 +1,123 @@
+/** Serves the built page and opens it in Chromium, for the tests of this folder. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { build, type PreviewServer, preview } from 'vite';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A page with what it said on its console. */
+export interface Visit {
+  readonly page: Page;
+  /** Errors and warnings of the console, and exceptions that nobody caught. */
+  readonly complaints: string[];
+  close(): Promise<void>;
+}
+
+export class Site {
+  private constructor(
+    readonly url: string,
+    private readonly server: PreviewServer,
+    private readonly browser: Browser,
+    private readonly folder: string,
+  ) {}
+
+  /** Builds into a folder of its own, so that a page that is being looked at stays as it is. */
+  static async open(): Promise<Site> {
+    const folder = mkdtempSync(join(tmpdir(), 'heapscope-page-'));
+    await build({ root, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } });
+    const server = await preview({
+      root,
+      logLevel: 'silent',
+      build: { outDir: folder },
+      preview: { port: 0, strictPort: false, host: 'localhost' },
+    });
+    const url = server.resolvedUrls?.local[0];
+    if (url === undefined) throw new Error('the preview server has no address');
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: FLAGS,
+    });
+    return new Site(url, server, browser, folder);
+  }
+
+  /** Opens the page in a profile of its own and waits until it shows an experiment. */
+  async visit(fragment = '', options: BrowserContextOptions = {}): Promise<Visit> {
+    const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    await page.goto(this.url + fragment);
+    return { page, complaints, close: () => context.close() };
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Waits until every column has run and shows the moment of the cursor. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const figures = [...document.querySelectorAll('.key-figures')];
+    return figures.length > 0 && figures.every((one) => !one.textContent?.includes('–'));
+  });
+}
+
+/** Fingerprints of the columns, in order. */
+export const fingerprintsOn = (page: Page): Promise<(string | null)[]> =>
+  page
+    .locator('[data-fingerprint]')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-fingerprint')));
+
+/** The event that the transport stands on. */
+export async function cursorOn(page: Page): Promise<number> {
+  return Number((await page.locator('#go-to').inputValue()).replaceAll(',', ''));
+}
+
+/** Number of different colours in the heap map of a column: 1 while nothing is drawn. */
+export const mapColours = (page: Page, column: number): Promise<number> =>
+  page
+    .locator('.map-canvas canvas')
+    .nth(column)
+    .evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement;
+      const context = (canvas as HTMLCanvasElement).getContext('2d');
+      const pixels = new Uint32Array(
+        context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0),
+      );
+      return new Set(pixels).size;
+    });
+
+/** Drops a file on the page, as from a folder. */
+export async function drop(page: Page, name: string, content: string | Uint8Array): Promise<void> {
+  const bytes = Array.from(typeof content === 'string' ? new TextEncoder().encode(content) : content);
+  await page.evaluate(
+    ({ name: file, bytes: data }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(data)], file));
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(
+          new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }),
+        );
+    },
+    { name, bytes },
+  );
+}

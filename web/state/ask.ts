@@ -1,0 +1,19 @@
+import type { Column, LabWorker } from '../../src/worker/api';
+import { report } from './problems';
+import { useLab } from './store';
+import { lab } from './worker';
+
+const { getState } = useLab;
+
+/** Asks the worker about a column's run; null when that run was gone by then (another trace, another allocator). */
+export async function ask<T>(column: Column, question: (worker: LabWorker) => Promise<T>): Promise<T | null> {
+  const run = getState().runs[column];
+  try {
+    return await question(lab);
+  } catch (error) {
+    const { runs, job } = getState();
+    if (runs[column] === run && run?.kind === 'ready' && job === null)
+      report('The worker could not answer', error);
+    return null;
+  }
+}
