@@ -1,0 +1,40 @@
+/**
+ * What the pages beside the lab ask for: the catalogue's presets, scripts and models. Each task has a worker of its own,
+ * so that the lab stays at hand and a task ends at once when it is cancelled; all answers are plain data.
+ */
+
+import type { Chapter } from '../experiment/catalogue/list';
+import type { Experiment } from '../experiment/document';
+import type { Preset, PresetResult } from '../experiment/preset';
+
+/** A preset as the page lists it. */
+export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question'> {
+  /** What "open as experiment" opens; null where no single run stands for the figure. */
+  readonly experiment: Experiment | null;
+}
+
+/** A paper with its presets. */
+export interface CatalogueChapter extends Omit<Chapter, 'load'> {
+  readonly presets: readonly PresetCard[];
+}
+
+/** How far a task is. */
+export interface StudyProgress {
+  readonly task: string;
+  readonly done: number;
+  /** null when the end is not known. */
+  readonly total: number | null;
+}
+
+/** The face of a study's worker. */
+export interface StudyWorker {
+  /** Papers and presets, in the order of the catalogue. */
+  catalogue(): Promise<readonly CatalogueChapter[]>;
+  /** Runs a preset; `onPartial` gets what stands so far. */
+  runPreset(
+    id: string,
+    seed: number,
+    onProgress: (progress: StudyProgress) => void,
+    onPartial: (result: PresetResult) => void,
+  ): Promise<PresetResult>;
+}

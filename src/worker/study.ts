@@ -1,0 +1,52 @@
+import { type ModuleSource, Modules } from '../engine/modules';
+import { chapters, findPreset } from '../experiment/catalogue/list';
+import type { PresetResult } from '../experiment/preset';
+import { readTrace, type TraceSource } from '../trace/read';
+import type { StudyProgress, StudyWorker } from './study-api';
+
+/** What a study needs from its surroundings. */
+export interface StudyContext {
+  readonly modules: ModuleSource;
+  readonly sample: (name: string) => Promise<TraceSource>;
+}
+
+/** One task at a time. Knows nothing of workers: tests and Node use it as it is. */
+export class Study implements StudyWorker {
+  private readonly modules: Modules;
+
+  constructor(private readonly context: StudyContext) {
+    this.modules = new Modules(context.modules);
+  }
+
+  async catalogue() {
+    return Promise.all(
+      chapters.map(async ({ load, ...chapter }) => ({
+        ...chapter,
+        presets: (await load()).map(({ id, paper, title, question, experiment }) => ({
+          id,
+          paper,
+          title,
+          question,
+          experiment: experiment ?? null,
+        })),
+      })),
+    );
+  }
+
+  async runPreset(
+    id: string,
+    seed: number,
+    onProgress: (progress: StudyProgress) => void,
+    onPartial: (result: PresetResult) => void,
+  ): Promise<PresetResult> {
+    const preset = await findPreset(id);
+    if (!preset) throw new Error(`the catalogue has no preset "${id}"`);
+    return preset.run({
+      modules: this.modules,
+      trace: async (name) => readTrace(await this.context.sample(name)),
+      seed,
+      onProgress: (task, done, total) => onProgress({ task, done, total }),
+      onPartial,
+    });
+  }
+}
