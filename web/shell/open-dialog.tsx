@@ -9,9 +9,10 @@ export default function OpenDialog({ onClose }: { readonly onClose: () => void }
     <Dialog title="Open a trace" onClose={onClose}>
       <label className="file-field">
         <span>
-          A file of your own: <code>.trace</code>, <code>.rep</code>, <code>mtrace</code>, <code>ltrace</code>
-          , valgrind, heaptrack; also packed as <code>.gz</code> or <code>.zst</code>. It is read on this
-          device and goes nowhere. Dropping it anywhere on the page does the same.
+          A trace of your own: <code>.trace</code>, malloc-lab <code>.rep</code>, mtrace, ltrace, valgrind,
+          heaptrack, bytehound, CSV or JSON lines; also packed as <code>.gz</code> or <code>.zst</code>. Or an
+          allocator of your own: a <code>.wasm</code> that exports malloc, free and its memory. It is read on
+          this device and goes nowhere. Dropping it anywhere on the page does the same.
         </span>
         <input
           type="file"

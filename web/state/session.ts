@@ -4,7 +4,7 @@
  */
 import type { AllocatorConfig, Workload } from '../../src/experiment/document';
 import type { Column, OpenedTrace, Progress } from '../../src/worker/api';
-import { setWorkload } from './document';
+import { setAllocator, setWorkload } from './document';
 import { findFile, keepFile } from './file-shelf';
 import { isAbort, report } from './problems';
 import { type RunState, useLab, type WantedFile } from './store';
@@ -27,6 +27,7 @@ export function startSession(): void {
   subscribe((state, before) => {
     if (
       state.experiment.workload !== before.experiment.workload ||
+      state.experiment.seed !== before.experiment.seed ||
       state.experiment.allocators !== before.experiment.allocators
     )
       void follow();
@@ -34,8 +35,9 @@ export function startSession(): void {
   void follow();
 }
 
-/** Opens a file that the user has dropped or chosen. */
+/** Opens a file that the user has dropped or chosen: a trace, or an allocator's module. */
 export async function offerFile(file: File): Promise<void> {
+  if (/\.wasm$/i.test(file.name)) return offerModule(file);
   const { trace } = getState();
   const wanted = trace.kind === 'wanted' ? trace.file : null;
   const opened = await load(null, file, `Could not open ${file.name}`);
@@ -47,6 +49,19 @@ export async function offerFile(file: File): Promise<void> {
     return;
   }
   adopt(opened, wanted === null);
+}
+
+/** Takes an allocator that the user brought, and puts it into the active column. */
+async function offerModule(file: File): Promise<void> {
+  try {
+    const descriptor = await lab.addModule(file);
+    setState(({ modules }) => ({
+      modules: [...modules.filter((module) => module.id !== descriptor.id), descriptor],
+    }));
+    setAllocator(getState().active, { id: descriptor.id, params: {} });
+  } catch (error) {
+    report(`Could not take ${file.name}`, error);
+  }
 }
 
 /** Goes on with the file that was dropped instead of the wanted one. */
@@ -90,7 +105,7 @@ async function load(
   // Progress comes over a channel of its own and may arrive after the answer.
   let answered = false;
   try {
-    return await lab.open(workload, file, (job: Progress) => {
+    return await lab.open(workload, file, getState().experiment.seed, (job: Progress) => {
       if (!answered) setState({ job });
     });
   } catch (error) {
@@ -190,7 +205,11 @@ export function retry(column: Column): void {
   void follow();
 }
 
-const keyOf = (workload: Workload): string => JSON.stringify(workload);
+/** Names a trace: the workload, and the seed where it is made rather than recorded. */
+const keyOf = (workload: Workload): string =>
+  JSON.stringify([workload, made(workload) ? getState().experiment.seed : null]);
+
+const made = ({ kind }: Workload): boolean => kind === 'script' || kind === 'model';
 
 /** Allocator and parameters in one order. */
 const runKey = ({ id, params }: AllocatorConfig): string =>

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { AllocatorDescriptor } from '../../src/allocators/descriptor';
 import type { Experiment, Workload } from '../../src/experiment/document';
 import type { Address, EventIndex } from '../../src/units';
 import type { Column, Moment, OpenedTrace, Progress, RunInfo } from '../../src/worker/api';
@@ -58,6 +59,8 @@ export interface LabState {
   /** By column. */
   readonly runs: readonly RunState[];
   readonly shown: readonly (Shown | null)[];
+  /** Allocator modules that the user has brought. */
+  readonly modules: readonly AllocatorDescriptor[];
   /** Blocks of each free list that are fetched. */
   readonly listLimit: number;
   readonly playing: boolean;
@@ -80,6 +83,7 @@ export const useLab = create<LabState>()(() => ({
   job: null,
   runs: defaultExperiment.allocators.map(() => ({ kind: 'waiting' })),
   shown: defaultExperiment.allocators.map(() => null),
+  modules: [],
   listLimit: 64,
   playing: false,
   speed: 10,

@@ -1,4 +1,6 @@
-import { allocators, findAllocator } from '../../../src/allocators/list';
+import { useMemo } from 'react';
+import { choicesIn } from '../../state/allocators';
+import { useLab } from '../../state/store';
 
 interface Props {
   readonly id: string;
@@ -6,8 +8,10 @@ interface Props {
   readonly onChange: (id: string) => void;
 }
 
-/** A list of every built-in allocator. */
+/** A list of every allocator: the lab's own, and the modules that the user brought. */
 export function AllocatorChooser({ id, label, onChange }: Props) {
+  const modules = useLab((state) => state.modules);
+  const choices = useMemo(() => choicesIn({ modules }), [modules]);
   return (
     <select
       className="chooser"
@@ -15,8 +19,8 @@ export function AllocatorChooser({ id, label, onChange }: Props) {
       value={id}
       onChange={(event) => onChange(event.target.value)}
     >
-      {findAllocator(id) === undefined && <option value={id}>{id} (unknown)</option>}
-      {allocators.map((allocator) => (
+      {!choices.some((choice) => choice.id === id) && <option value={id}>{id} (unknown)</option>}
+      {choices.map((allocator) => (
         <option key={allocator.id} value={allocator.id} title={`${allocator.about} · ${allocator.source}`}>
           {allocator.title}
         </option>

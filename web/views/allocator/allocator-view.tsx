@@ -1,10 +1,10 @@
 import './allocator.css';
 import { useState } from 'react';
-import { findAllocator } from '../../../src/allocators/list';
 import type { Column } from '../../../src/worker/api';
 import { IconButton } from '../../controls/icon-button';
 import { addAllocator, removeAllocator, setAllocator } from '../../state/document';
 import { useLab } from '../../state/store';
+import { useColumns } from '../../state/use-columns';
 import { AllocatorChooser } from './allocator-chooser';
 import { KeyFigures } from './key-figures';
 import { Parameters } from './parameters';
@@ -13,9 +13,9 @@ import { RunStatus } from './run-status';
 /** Which allocator stands in a column, its parameters, and the four figures that matter first. */
 export function AllocatorView({ column }: { readonly column: Column }) {
   const config = useLab((state) => state.experiment.allocators[column]);
-  const columns = useLab((state) => state.experiment.allocators.length);
+  const columns = useColumns();
   const [tuning, setTuning] = useState(false);
-  const descriptor = findAllocator(config.id);
+  const descriptor = columns[column]?.descriptor;
   const parameters = descriptor?.parameters ?? [];
   return (
     <section className="panel allocator" aria-label={descriptor?.title ?? config.id}>
@@ -26,9 +26,7 @@ export function AllocatorView({ column }: { readonly column: Column }) {
           label={`Allocator of column ${column + 1}`}
           onChange={(id) => setAllocator(column, { id, params: {} })}
         />
-        <div className="note">
-          {descriptor?.about} · {descriptor?.source}
-        </div>
+        <div className="note">{descriptor && `${descriptor.about} · ${descriptor.source}`}</div>
         <div className="tools">
           {parameters.length > 0 && (
             <IconButton
@@ -38,14 +36,14 @@ export function AllocatorView({ column }: { readonly column: Column }) {
               onClick={() => setTuning(!tuning)}
             />
           )}
-          {columns < 3 && column === columns - 1 && (
+          {columns.length < 3 && column === columns.length - 1 && (
             <IconButton
               icon="plus"
               label="Compare another allocator"
               onClick={() => addAllocator(another())}
             />
           )}
-          {columns > 1 && (
+          {columns.length > 1 && (
             <IconButton
               icon="close"
               label={`Remove ${descriptor?.title ?? config.id}`}

@@ -1,10 +1,10 @@
 import './block.css';
-import { findAllocator } from '../../../src/allocators/list';
 import { IconButton } from '../../controls/icon-button';
 import { count } from '../../format';
 import { setCursor } from '../../state/document';
 import { useLab } from '../../state/store';
 import { useBlock } from '../../state/use-block';
+import { useColumns } from '../../state/use-columns';
 import { BlockWords } from './block-words';
 
 const letGo = () => useLab.setState({ selected: null });
@@ -13,13 +13,13 @@ const letGo = () => useLab.setState({ selected: null });
 export function BlockView() {
   const selected = useLab((state) => state.selected);
   const block = useBlock(selected);
-  const id = useLab((state) => (selected ? state.experiment.allocators[selected.column]?.id : undefined));
+  const columns = useColumns();
   if (selected === null) return null;
   return (
     <section className="panel block" aria-label="Chosen block">
       <header>
         <h3>Block</h3>
-        <div className="note">{id && (findAllocator(id)?.title ?? id)}</div>
+        <div className="note">{columns[selected.column]?.title}</div>
         <div className="tools">
           <IconButton icon="close" label="Let go of the block (Esc)" onClick={letGo} />
         </div>

@@ -1,16 +1,16 @@
 import './event.css';
-import { findAllocator } from '../../../src/allocators/list';
 import type { Moment } from '../../../src/worker/api';
 import { address, count, exactBytes, ticks } from '../../format';
 import { setStep } from '../../state/document';
 import { useLab } from '../../state/store';
+import { useColumns } from '../../state/use-columns';
 import { useStep } from '../../state/use-step';
 import { StepList } from './step-list';
 
 /** The current event as a call, what the allocator has just done in words, and its sub-steps. */
 export function SentenceView() {
   const column = useLab((state) => state.active);
-  const id = useLab((state) => state.experiment.allocators[column]?.id ?? '');
+  const title = useColumns()[column]?.title;
   const clock = useLab((state) => (state.trace.kind === 'ready' ? state.trace.opened.clock : ''));
   const { moment, step, current } = useStep(column);
   if (moment === null) return <section className="panel sentence" aria-label="Sentence" />;
@@ -18,8 +18,7 @@ export function SentenceView() {
   return (
     <section className="panel sentence" aria-label="What just happened">
       <div className="sentence-place num">
-        event {count(event.event)} · {findAllocator(id)?.title ?? id} · {ticks(event.time, clock)} · thread{' '}
-        {event.cpu}
+        event {count(event.event)} · {title} · {ticks(event.time, clock)} · thread {event.cpu}
       </div>
       <div className="call mono">
         {event.call}

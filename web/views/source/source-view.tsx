@@ -1,10 +1,10 @@
 import './source.css';
 import { useEffect, useRef, useState } from 'react';
-import { findAllocator } from '../../../src/allocators/list';
 import { ColumnTabs } from '../../controls/column-tabs';
 import { Panel } from '../../controls/panel';
 import { ScrollArea } from '../../controls/scroll-area';
 import { useLab } from '../../state/store';
+import { useColumns } from '../../state/use-columns';
 import { useStep } from '../../state/use-step';
 import { SourceLine } from './source-line';
 import { hasSource, useSource } from './sources';
@@ -12,8 +12,8 @@ import { hasSource, useSource } from './sources';
 /** The C file of the active column's allocator; the line of the current sub-step is lit. */
 export function SourceView() {
   const column = useLab((state) => state.active);
-  const id = useLab((state) => state.experiment.allocators[column]?.id ?? '');
-  const files = (findAllocator(id)?.files ?? []).filter(hasSource);
+  const { id, descriptor } = useColumns()[column] ?? { id: '', descriptor: null };
+  const files = (descriptor?.files ?? []).filter(hasSource);
   const { current } = useStep(column);
   const steppedFile = files[current?.file ?? 0] ?? files[0] ?? null;
   const [picked, setPicked] = useState<string | null>(null);
@@ -58,9 +58,7 @@ export function SourceView() {
           </ol>
         )}
         {file === null && (
-          <p className="hint">
-            This allocator is linked in as Emscripten ships it; its C file is not part of the lab.
-          </p>
+          <p className="hint">The lab does not have this allocator’s source: it came as a module.</p>
         )}
       </ScrollArea>
     </Panel>

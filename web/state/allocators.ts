@@ -1,0 +1,15 @@
+import type { AllocatorDescriptor } from '../../src/allocators/descriptor';
+import { allocators, findAllocator } from '../../src/allocators/list';
+import type { LabState } from './store';
+
+/** What the lab knows of an allocator: one of its own, or a module that the user brought. */
+export const describedIn = (
+  { modules }: Pick<LabState, 'modules'>,
+  id: string,
+): AllocatorDescriptor | undefined => findAllocator(id) ?? modules.find((module) => module.id === id);
+
+/** Every allocator that can be chosen, the user's own last. */
+export const choicesIn = ({ modules }: Pick<LabState, 'modules'>): readonly AllocatorDescriptor[] => [
+  ...allocators,
+  ...modules,
+];
