@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+
+/** A YAWNS run as a document: parsed from links, the page and the command line by one schema. */
+
+const whole = (least: number, most: number, what: string) =>
+  v.pipe(
+    v.number(),
+    v.check(
+      (value) => Number.isInteger(value) && value >= least && value <= most,
+      (issue) => `expected ${what}, a whole number from ${least} to ${most}, found ${issue.input}`,
+    ),
+  );
+const power = (most: number, what: string) =>
+  v.pipe(
+    whole(1, most, what),
+    v.check(
+      (value) => (value & (value - 1)) === 0,
+      (issue) => `expected ${what}, a power of two, found ${issue.input}`,
+    ),
+  );
+
+/** Rules of Life by their numbers in wasm/simulations/yawns_life.c. */
+export const RULES = ['nicol', 'conway'] as const;
+export type Rule = (typeof RULES)[number];
+
+const hypercubeSchema = v.strictObject({
+  kind: v.literal('hypercube'),
+  objects: v.optional(whole(1, 1 << 20, 'objects'), 4096),
+  /** The hypercube has 2^dimensions nodes. */
+  dimensions: v.optional(whole(1, 16, 'dimensions'), 8),
+  /** Simulated time at which the run ends. */
+  until: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e6)), 100),
+});
+
+const lifeSchema = v.strictObject({
+  kind: v.literal('life'),
+  columns: v.optional(whole(3, 8192, 'columns'), 64),
+  rows: v.optional(whole(3, 8192, 'rows'), 64),
+  /** Probability that a cell is alive at first. */
+  density: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0.2),
+  /** `nicol`: a cell stays alive with exactly three live neighbours; `conway`: with two or three. */
+  rule: v.optional(v.picklist(RULES), 'nicol'),
+  steps: v.optional(whole(0, 100_000, 'steps'), 50),
+});
+
+const setupSchema = v.pipe(
+  v.strictObject({
+    model: v.variant('kind', [hypercubeSchema, lifeSchema]),
+    allocator: v.strictObject({
+      id: v.string(),
+      params: v.optional(v.record(v.string(), v.number()), {}),
+    }),
+    processors: v.optional(power(64, 'processors'), 1),
+    seed: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a seed'), 1),
+    /** Whether the machine's caches are simulated: every access then goes through them. */
+    caches: v.optional(v.boolean(), false),
+    /** Heap of each processor; 0 for no limit. */
+    memoryBytes: v.optional(whole(0, 2 ** 31, 'bytes'), 0),
+  }),
+  v.check(
+    ({ model, processors }) => model.kind !== 'hypercube' || processors <= 2 ** model.dimensions,
+    'expected at least one node a processor',
+  ),
+  v.check(
+    ({ model, processors }) =>
+      model.kind !== 'life' || Math.min(model.rows, model.columns) ** 2 >= processors,
+    'expected at least one row and one column a processor',
+  ),
+);
+
+/** What `parseYawns` takes: defaults may be left out. */
+export type YawnsDocument = v.InferInput<typeof setupSchema>;
+/** A run with every default filled in. */
+export type YawnsSetup = v.InferOutput<typeof setupSchema>;
+export type LifeModel = v.InferOutput<typeof lifeSchema>;
+
+/** A setup that cannot be run. */
+export class YawnsError extends Error {
+  override readonly name = 'YawnsError';
+}
+
+/**
+ * Reads a YAWNS document.
+ * @throws YawnsError naming the place, what was expected and what was found
+ */
+export function parseYawns(value: unknown): YawnsSetup {
+  const parsed = v.safeParse(setupSchema, value);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const path = v.getDotPath(issue);
+  throw new YawnsError(path ? `yawns: ${path}: ${issue.message}` : `yawns: ${issue.message}`);
+}
