@@ -12,7 +12,7 @@ const INPUTS = Number(process.env.FUZZ_INPUTS ?? 100_000);
 /** Length of the stretches of real samples that are mutated. */
 const STRETCH = 400;
 /** No single input may take longer, in ms; a hang or a quadratic reader would. */
-const LIMIT = 1000;
+const LIMIT = 3000;
 
 /** Real samples by format; formats without one are written from a real recording. */
 const SEEDS: Record<string, readonly string[]> = {
