@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { AliasTable } from './alias';
+import { histogramOf } from './histogram';
 import {
   type Arrivals,
   amount,
@@ -13,7 +14,6 @@ import {
 import { interarrivals, type Observations } from './observations';
 import { PSquare } from './p2';
 import type { Random, Stream } from './random';
-import { Tally } from './tally';
 
 /** Cells of each P² histogram unless told otherwise; the report names no number. */
 export const DEFAULT_CELLS = 100;
@@ -58,13 +58,6 @@ const approximate = v.strictObject({
 const schema = v.variant('variant', [actual, approximate]);
 export type CdfDocument = v.InferOutput<typeof schema>;
 
-function histogramOf(values: ArrayLike<number>): Histogram {
-  const tally = new Tally();
-  for (let at = 0; at < values.length; at++) tally.add(values[at]);
-  const sorted = tally.sorted();
-  return { values: sorted.values, counts: sorted.counts };
-}
-
 function markersOf(values: ArrayLike<number>, cells: number): Markers {
   const histogram = new PSquare(cells);
   for (let at = 0; at < values.length; at++) histogram.add(values[at]);
@@ -76,21 +69,21 @@ function summarise(
   observations: Observations,
   { variant = 'actual', cells = DEFAULT_CELLS }: FitOptions,
 ): CdfDocument {
-  const { size, holding } = observations;
-  const gaps = interarrivals(observations);
+  const { size, holding, classes } = observations;
+  const gap = interarrivals(observations);
   if (variant === 'p2') {
     return {
       ...headingOf(observations, 'cdf', 'p2'),
       size: markersOf(size, cells),
       holding: markersOf(holding, cells),
-      interarrival: markersOf(gaps, cells),
+      interarrival: markersOf(gap, cells),
     };
   }
   return {
     ...headingOf(observations, 'cdf', 'actual'),
-    size: histogramOf(size),
+    size: { values: classes.sizes, counts: classes.counts },
     holding: histogramOf(holding),
-    interarrival: histogramOf(gaps),
+    interarrival: histogramOf(gap),
   };
 }
 

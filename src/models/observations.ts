@@ -1,5 +1,6 @@
 import { Op, type Trace } from '../trace/trace';
-import type { Bytes, Ticks } from '../units';
+import type { Bytes, EventIndex, Ticks } from '../units';
+import { type SizeClasses, sizeClasses } from './histogram';
 
 /** Ticks of the trace's own clock, or a virtual clock that counts allocations and frees (Zorn & Grunwald §5.4.3). */
 export type TimeMeasure = 'ticks' | 'events';
@@ -16,6 +17,8 @@ export interface Observations {
   readonly birth: Float64Array;
   /** Ticks from birth to free; to the last event for an object that is never freed. */
   readonly holding: Float64Array;
+  /** The size classes, and the class of each object. */
+  readonly classes: SizeClasses;
   /** Execution time: ticks from the first event to the last, both counted, so that Figure 1's lasts 12. */
   readonly duration: Ticks;
   /** Events that are neither an allocation nor a free and so have no part in a model: realloc, touches, barriers. */
@@ -26,13 +29,17 @@ export interface Observations {
 
 const isBirth = (op: number): boolean => op === Op.malloc || op === Op.calloc || op === Op.memalign;
 
+/** Holding time of an object that was not freed yet. */
+const ALIVE = -1;
+
 /**
  * Reads off what the models see of a trace. As in the report (§4.1) that is its allocations and frees only:
  * a `realloc` is left out, and its object keeps the size it was born with.
  * @throws RangeError when there are fewer than two allocations, or the clock stands still
  */
 export function observe(trace: Trace, time: TimeMeasure = 'ticks'): Observations {
-  const { op, id, objects, length } = trace;
+  const { op, id, size: asked, time: clock, objects, length } = trace;
+  const ticks = time === 'ticks';
   if (objects < 2) {
     throw new RangeError(
       `${trace.name}: found ${objects} allocations, expected two or more to fit a model to`,
@@ -40,30 +47,29 @@ export function observe(trace: Trace, time: TimeMeasure = 'ticks'): Observations
   }
   const size = new Uint32Array(objects);
   const birth = new Float64Array(objects);
-  const holding = new Float64Array(objects).fill(-1);
-  const ticks = time === 'ticks' ? trace.time : null;
-  let origin = -1;
-  let now = 0;
+  const holding = new Float64Array(objects).fill(ALIVE);
+  const origin = ticks ? clock[firstBirth(op)] : 0;
+  let now = origin;
   let counted = 0;
   let bytes = 0;
   for (let event = 0; event < length; event++) {
     const what = op[event];
     const object = id[event];
-    if (isBirth(what)) {
-      now = ticks ? ticks[event] : counted;
-      if (counted++ === 0) origin = now;
-      size[object] = trace.size[event];
-      bytes += trace.size[event];
-      birth[object] = now - origin;
-    } else if (what === Op.free) {
-      now = ticks ? ticks[event] : counted;
+    if (what === Op.free) {
+      now = ticks ? clock[event] : counted;
       counted++;
       holding[object] = now - origin - birth[object];
+    } else if (isBirth(what)) {
+      now = ticks ? clock[event] : counted;
+      counted++;
+      birth[object] = now - origin;
+      size[object] = asked[event];
+      bytes += asked[event];
     }
   }
   const last = now - origin;
   for (let object = 0; object < objects; object++) {
-    if (holding[object] < 0) holding[object] = last - birth[object];
+    if (holding[object] === ALIVE) holding[object] = last - birth[object];
   }
   if (birth[objects - 1] === 0) {
     throw new RangeError(
@@ -78,13 +84,21 @@ export function observe(trace: Trace, time: TimeMeasure = 'ticks'): Observations
     size,
     birth,
     holding,
+    classes: sizeClasses(size),
     duration: last + 1,
     leftOut: length - counted,
     bytes,
   };
 }
 
-/** Differences of successive births. */
+/** Event of the first allocation. */
+function firstBirth(op: Uint8Array): EventIndex {
+  let event = 0;
+  while (!isBirth(op[event])) event++;
+  return event;
+}
+
+/** Ticks between successive births: one fewer than objects. */
 export function interarrivals({ birth, objects }: Observations): Float64Array {
   const gaps = new Float64Array(objects - 1);
   for (let object = 1; object < objects; object++) gaps[object - 1] = birth[object] - birth[object - 1];

@@ -4,7 +4,6 @@ import { deviations, groupMoments } from './groups';
 import { type Arrivals, amount, type Family, heading, headingOf, whole } from './model';
 import type { Observations } from './observations';
 import type { Random } from './random';
-import { sizeClasses } from './tally';
 
 const variants = ['exponential', 'normal'] as const;
 type Variant = (typeof variants)[number];
@@ -32,8 +31,8 @@ const schema = v.pipe(
 export type SizeDocument = v.InferOutput<typeof schema>;
 
 function summarise(observations: Observations, variant: Variant): SizeDocument {
-  const { sizes, counts, of } = sizeClasses(observations.size);
-  const holding = groupMoments(of, sizes.length, observations.holding, variant === 'normal');
+  const { sizes, counts, of } = observations.classes;
+  const holding = groupMoments(of, counts, observations.holding, variant === 'normal');
   return {
     ...headingOf(observations, 'size', variant),
     size: sizes,

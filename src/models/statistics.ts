@@ -13,7 +13,10 @@ export function moments(values: ArrayLike<number>): Moments {
   for (let at = 0; at < count; at++) sum += values[at];
   const mean = sum / count;
   let squares = 0;
-  for (let at = 0; at < count; at++) squares += (values[at] - mean) ** 2;
+  for (let at = 0; at < count; at++) {
+    const off = values[at] - mean;
+    squares += off * off;
+  }
   return { mean, variance: count > 1 ? squares / (count - 1) : 0 };
 }
 

@@ -1,7 +1,7 @@
 import { grown } from '../trace/columns';
 import { ascending } from './order';
 
-/** How often each distinct value occurs: an open-addressing table whose memory is linear in distinct values. */
+/** Numbers distinct values as they come, and counts them: an open-addressing table whose memory is linear in distinct values. */
 export class Tally {
   /** Distinct values in order of first appearance; `length` of them count. */
   values = new Float64Array(64);
@@ -34,16 +34,9 @@ export class Tally {
     return index;
   }
 
-  /** The distinct values in ascending order, and how often each occurs. */
-  sorted(): { values: number[]; counts: number[]; order: Uint32Array } {
-    const order = ascending(this.values.subarray(0, this.length));
-    const values = new Array<number>(this.length);
-    const counts = new Array<number>(this.length);
-    for (let at = 0; at < this.length; at++) {
-      values[at] = this.values[order[at]];
-      counts[at] = this.counts[order[at]];
-    }
-    return { values, counts, order };
+  /** Indices of the distinct values, the values ascending. */
+  ascending(): Uint32Array {
+    return ascending(this.values.subarray(0, this.length));
   }
 
   private home(value: number): number {
@@ -67,16 +60,4 @@ export class Tally {
       this.slots[slot] = index + 1;
     }
   }
-}
-
-/** Objects by size class: the distinct sizes in ascending order, and each object's index among them. */
-export function sizeClasses(size: Uint32Array): { sizes: number[]; counts: number[]; of: Uint32Array } {
-  const tally = new Tally();
-  const of = new Uint32Array(size.length);
-  for (let object = 0; object < size.length; object++) of[object] = tally.add(size[object]);
-  const { values, counts, order } = tally.sorted();
-  const rank = new Uint32Array(order.length);
-  for (let at = 0; at < order.length; at++) rank[order[at]] = at;
-  for (let object = 0; object < of.length; object++) of[object] = rank[of[object]];
-  return { sizes: values, counts, of };
 }

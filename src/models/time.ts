@@ -55,39 +55,60 @@ function summarise(
   observations: Observations,
   { variant = 'mean', buckets = DEFAULT_BUCKETS }: FitOptions,
 ): TimeDocument {
-  const { birth, duration, objects } = observations;
-  const of = new Uint32Array(objects);
-  const bucket: number[] = [];
-  const counts: number[] = [];
-  let current = -1;
-  for (let object = 0; object < objects; object++) {
-    const number = Math.floor((birth[object] * buckets) / duration);
-    if (number !== current) {
-      bucket.push(number);
-      counts.push(0);
-      current = number;
-    }
-    counts[counts.length - 1]++;
-    of[object] = bucket.length - 1;
-  }
-  const isNormal = variant === 'normal';
-  const size = groupMoments(of, bucket.length, observations.size, isNormal);
-  const holding = groupMoments(of, bucket.length, observations.holding, isNormal);
+  const { duration } = observations;
+  const { bucket, counts, sizes, holdings } = totals(observations, buckets);
+  const perObject = (sum: number, at: number) => sum / counts[at];
   return {
     ...headingOf(observations, 'time', variant as Variant),
     buckets,
     bucket,
-    size: size.mean,
-    holding: holding.mean,
+    size: sizes.map(perObject),
+    holding: holdings.map(perObject),
     interarrival: counts.map((allocations) => duration / buckets / allocations),
-    ...(isNormal && {
-      variance: {
-        size: size.variance,
-        holding: holding.variance,
-        // A gap belongs to the bucket in which it ends.
-        interarrival: groupMoments(of.subarray(1), bucket.length, interarrivals(observations), true).variance,
-      },
-    }),
+    ...(variant === 'normal' && { variance: variancesOf(observations, counts) }),
+  };
+}
+
+/** By bucket in which something was allocated: objects, and the sums of their sizes and holding times. */
+function totals({ birth, size, holding, duration, objects }: Observations, buckets: number) {
+  const bucket: number[] = [];
+  const counts: number[] = [];
+  const sizes: number[] = [];
+  const holdings: number[] = [];
+  // Births ascend: a bucket's objects follow each other.
+  for (let first = 0; first < objects; ) {
+    const number = Math.floor((birth[first] * buckets) / duration);
+    const end = (number + 1) * duration;
+    let bytes = 0;
+    let held = 0;
+    let next = first;
+    for (; next < objects && birth[next] * buckets < end; next++) {
+      bytes += size[next];
+      held += holding[next];
+    }
+    bucket.push(number);
+    counts.push(next - first);
+    sizes.push(bytes);
+    holdings.push(held);
+    first = next;
+  }
+  return { bucket, counts, sizes, holdings };
+}
+
+function variancesOf(observations: Observations, counts: readonly number[]) {
+  const { size, holding } = observations;
+  const of = new Uint32Array(size.length);
+  let at = 0;
+  for (const [index, count] of counts.entries()) {
+    of.fill(index, at, at + count);
+    at += count;
+  }
+  // A gap belongs to the bucket in which it ends; the first object ends none.
+  const gaps = counts.map((count, index) => (index === 0 ? count - 1 : count));
+  return {
+    size: groupMoments(of, counts, size, true).variance,
+    holding: groupMoments(of, counts, holding, true).variance,
+    interarrival: groupMoments(of.subarray(1), gaps, interarrivals(observations), true).variance,
   };
 }
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { AliasTable } from './alias';
 import { normal } from './draws';
-import { deviations, groupMoments } from './groups';
+import { deviations, groupMoments, plain } from './groups';
 import { type Arrivals, amount, count, type Family, heading, headingOf, whole } from './model';
 import { interarrivals, type Observations } from './observations';
 import type { Random } from './random';
-import { sizeClasses, Tally } from './tally';
+import { Tally } from './tally';
 
 const variants = ['normal', 'mean'] as const;
 type Variant = (typeof variants)[number];
@@ -50,24 +50,25 @@ const schema = v.pipe(
 export type TransDocument = v.InferOutput<typeof schema>;
 
 function summarise(observations: Observations, variant: Variant): TransDocument {
-  const { sizes, of } = sizeClasses(observations.size);
+  const { sizes, of } = observations.classes;
   const classes = sizes.length;
   const tally = new Tally();
   const transitions = observations.objects - 1;
   const entry = new Uint32Array(transitions);
   for (let at = 0; at < transitions; at++) entry[at] = tally.add(of[at] * classes + of[at + 1]);
-  const { values, counts, order } = tally.sorted();
+  const counts = tally.counts.subarray(0, tally.length);
   const isNormal = variant === 'normal';
-  const holding = groupMoments(entry, tally.length, observations.holding.subarray(1), isNormal);
-  const interarrival = groupMoments(entry, tally.length, interarrivals(observations), isNormal);
-  const inOrder = (column: number[]) => Array.from(order, (index) => column[index]);
+  const holding = groupMoments(entry, counts, observations.holding.subarray(1), isNormal);
+  const interarrival = groupMoments(entry, counts, interarrivals(observations), isNormal);
+  const order = tally.ascending();
+  const inOrder = (column: ArrayLike<number>) => plain(column, order);
   return {
     ...headingOf(observations, 'trans', variant),
     size: sizes,
     first: of[0],
-    from: values.map((key) => Math.floor(key / classes)),
-    to: values.map((key) => key % classes),
-    count: counts,
+    from: inOrder(tally.values).map((key) => Math.floor(key / classes)),
+    to: inOrder(tally.values).map((key) => key % classes),
+    count: inOrder(counts),
     holding: inOrder(holding.mean),
     interarrival: inOrder(interarrival.mean),
     ...(isNormal && {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AliasTable } from '../../../src/models/alias';
-import { ascending } from '../../../src/models/order';
+import { histogramOf } from '../../../src/models/histogram';
+import { ascending, sorted } from '../../../src/models/order';
 import { PSquare } from '../../../src/models/p2';
 import {
   chiSquare,
@@ -105,9 +106,9 @@ describe('P² (Jain and Chlamtac 1985)', () => {
   });
 });
 
-const keys = fc.array(fc.oneof(fc.nat(40), fc.maxSafeNat()), { maxLength: 300 });
+const keys = fc.array(fc.oneof(fc.nat(40), fc.nat(1 << 18), fc.maxSafeNat()), { maxLength: 300 });
 
-test('a tally counts like a map', () => {
+test('a tally and a histogram count like a map', () => {
   fc.assert(
     fc.property(keys, (values) => {
       const tally = new Tally();
@@ -116,9 +117,15 @@ test('a tally counts like a map', () => {
         expect(tally.values[tally.add(value)]).toBe(value);
         expected.set(value, (expected.get(value) ?? 0) + 1);
       }
-      const { values: distinct, counts } = tally.sorted();
-      expect(distinct).toEqual([...expected.keys()].sort((a, b) => a - b));
-      expect(counts).toEqual(distinct.map((value) => expected.get(value)));
+      const distinct = [...expected.keys()];
+      expect([...tally.values.subarray(0, tally.length)]).toEqual(distinct);
+      expect([...tally.counts.subarray(0, tally.length)]).toEqual([...expected.values()]);
+      const ascending = [...distinct].sort((a, b) => a - b);
+      expect([...tally.ascending()].map((index) => distinct[index])).toEqual(ascending);
+      expect(histogramOf(values)).toEqual({
+        values: ascending,
+        counts: ascending.map((value) => expected.get(value)),
+      });
     }),
   );
 });
@@ -128,6 +135,7 @@ test('ascending order is that of a stable sort', () => {
     fc.property(keys, (values) => {
       const expected = values.map((_, at) => at).sort((a, b) => values[a] - values[b]);
       expect([...ascending(Float64Array.from(values))]).toEqual(expected);
+      expect([...sorted(values)]).toEqual(expected.map((at) => values[at]));
     }),
   );
 });
