@@ -34,7 +34,8 @@ export const bytes = (value: Bytes): string => bytesParts(value).join(' ');
 /** For axes, whose values are round: "2 MiB", "512 KiB". */
 export function axisBytes(value: Bytes): string {
   const [, unit] = bytesParts(value);
-  return `${number(value / 1024 ** units.indexOf(unit as (typeof units)[number]))} ${unit}`;
+  const scaled = value / 1024 ** units.indexOf(unit as (typeof units)[number]);
+  return `${Number(scaled.toFixed(2))} ${unit}`;
 }
 
 /** To the byte: "1,417,216 B". */

@@ -35,7 +35,13 @@ export function HeapMapView({ column }: { readonly column: Column }) {
     <Panel
       title="Heap map"
       className="heap-map"
-      note={geometry && <span className="num">{described(geometry)}</span>}
+      note={
+        geometry && (
+          <span className="num" title={scaleOf(geometry)}>
+            {described(geometry)}
+          </span>
+        )
+      }
       tools={
         <>
           <IconButton
@@ -74,10 +80,12 @@ export function HeapMapView({ column }: { readonly column: Column }) {
 
 function described(g: Geometry): string {
   const first = g.heapStart + g.from;
+  return `${address(first)} – ${address(first + g.rows * g.rowBytes)} · row = ${bytes(g.rowBytes)}`;
+}
+
+function scaleOf(g: Geometry): string {
   const scale = g.rowBytes / g.width;
-  return `${address(first)} – ${address(first + g.rows * g.rowBytes)} · row = ${bytes(g.rowBytes)} · ${
-    scale >= 1 ? `px = ${number(scale)} B` : `B = ${number(1 / scale)} px`
-  }`;
+  return scale >= 1 ? `A pixel is ${number(scale)} bytes` : `A byte is ${number(1 / scale)} pixels`;
 }
 
 /** Which part of the heap is in view, as a scroll bar's thumb; only where it is a part. */
