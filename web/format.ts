@@ -9,6 +9,14 @@ export const count = (value: number): string => counts.format(value);
 /** At most one decimal: 41.26 → "41.3". */
 export const number = (value: number): string => tenths.format(value);
 
+/** A figure of whatever size, in four significant digits: 0.0214, 3.142, 41,260, 1.2e9. */
+export function figure(value: number): string {
+  const size = Math.abs(value);
+  if (size >= 1e9 || (size > 0 && size < 1e-4))
+    return value.toExponential(1).replace(/\.0e/, 'e').replace('e+', 'e');
+  return size >= 1000 ? counts.format(value) : String(Number(value.toPrecision(4)));
+}
+
 /** Two decimals for ratios: 1.3214 → "1.32"; wide ones lose them. */
 export const ratio = (value: number): string => (value < 100 ? value.toFixed(2) : count(value));
 

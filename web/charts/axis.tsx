@@ -1,3 +1,4 @@
+import './charts.css';
 import { type AxisScale, axisBottom, axisLeft } from 'd3-axis';
 import { select } from 'd3-selection';
 import { useLayoutEffect, useRef } from 'react';

@@ -9,4 +9,7 @@ export interface Page {
 }
 
 /** The pages in the order of the navigation. A new one is a file here and a line in this list. */
-export const pages: readonly Page[] = [{ id: 'lab', title: 'Lab', load: () => import('./lab/lab-page') }];
+export const pages: readonly Page[] = [
+  { id: 'lab', title: 'Lab', load: () => import('./lab/lab-page') },
+  { id: 'catalogue', title: 'Catalogue', load: () => import('./catalogue/catalogue-page') },
+];

@@ -86,6 +86,12 @@ export function receive(experiment: Experiment): void {
   commit(experiment);
 }
 
+/** An experiment that the lab itself offers, opened in the lab; the one before can be had back. */
+export function openExperiment(experiment: Experiment): void {
+  setState({ selected: null, hover: null, playing: false, active: 0 });
+  commit({ ...experiment, view: { ...experiment.view, page: 'lab' } });
+}
+
 export function undo(): void {
   setState(({ experiment, past, future }) =>
     past.length === 0

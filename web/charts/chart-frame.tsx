@@ -1,0 +1,52 @@
+import { type ReactNode, useRef } from 'react';
+import { type Size, useSize } from '../controls/use-size';
+import { download, svgText } from './export';
+
+interface Props {
+  /** First part of the files' names. */
+  readonly name: string;
+  readonly title: string;
+  /** The numbers as CSV, made when they are wanted. */
+  readonly csv: () => string;
+  /** Draws the chart once its width is known. */
+  readonly chart: (width: number) => ReactNode;
+  readonly legend?: ReactNode;
+  /** The same numbers as a table. */
+  readonly table: ReactNode;
+}
+
+/** A chart with its numbers as a table beneath, and both as files. */
+export function ChartFrame({ name, title, csv, chart, legend, table }: Props) {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const frame = useRef<HTMLElement>(null);
+  const file = `${name} ${title}`.replace(/[^\w.-]+/g, '-').toLowerCase();
+  const save = () => {
+    frame.current?.querySelectorAll<SVGSVGElement>('svg.chart').forEach((svg, i, all) => {
+      download(`${file}${all.length > 1 ? `-${i + 1}` : ''}.svg`, 'image/svg+xml', svgText(svg));
+    });
+  };
+  return (
+    <figure className="chart-frame" ref={frame}>
+      <figcaption>
+        <span className="chart-title">{title}</span>
+        <button type="button" className="inline" onClick={() => download(`${file}.csv`, 'text/csv', csv())}>
+          CSV
+        </button>
+        <button type="button" className="inline" onClick={save}>
+          SVG
+        </button>
+      </figcaption>
+      {legend}
+      <div ref={ref} className="chart-area">
+        {drawn(size, chart)}
+      </div>
+      <details>
+        <summary>Numbers</summary>
+        {table}
+      </details>
+    </figure>
+  );
+}
+
+const drawn = (size: Size | null, chart: Props['chart']): ReactNode =>
+  size !== null && size.width > 0 ? chart(size.width) : null;

@@ -1,0 +1,130 @@
+import './charts.css';
+import { area, curveLinear, curveStepAfter, line } from 'd3-shape';
+import { useMemo } from 'react';
+import { figure } from '../format';
+import { Axis } from './axis';
+import type { Band, Curve, Point } from './curve';
+import { spread } from './end-labels';
+import { valueScale } from './value-scale';
+
+interface Props {
+  readonly curves: readonly Curve[];
+  readonly width: number;
+  readonly height: number;
+  readonly xTitle: string;
+  readonly yTitle: string;
+  /** What a reader that cannot see it is told; the numbers stand in a table beside it. */
+  readonly label: string;
+  readonly logX?: boolean;
+  readonly logY?: boolean;
+  readonly xFormat?: (value: number) => string;
+  readonly yFormat?: (value: number) => string;
+}
+
+const MARGIN = { top: 20, right: 14, bottom: 34, left: 58 };
+const LABEL_LINE = 14;
+const LABEL_WIDTH = 150;
+/** Below it there is no room for names at the ends of curves: the legend names them. */
+export const ROOM_FOR_LABELS = 460;
+
+/** Curves over a number, with the intervals around them, and their names at their ends. */
+export function XyPlot(props: Props) {
+  const { curves, width, height, xTitle, yTitle, label, logX, logY } = props;
+  const { xFormat = figure, yFormat = figure } = props;
+  const labelled = width >= ROOM_FOR_LABELS;
+  const plotWidth = Math.max(40, width - MARGIN.left - (labelled ? LABEL_WIDTH : MARGIN.right));
+  const plotHeight = Math.max(40, height - MARGIN.top - MARGIN.bottom);
+  const { x, y } = useMemo(() => {
+    const points = curves.flatMap((curve) => curve.points);
+    const bands = curves.flatMap((curve) => curve.band ?? []);
+    return {
+      x: valueScale(
+        points.map((point) => point.x),
+        [0, plotWidth],
+        { ticks: plotWidth / 90, log: logX },
+      ),
+      y: valueScale(
+        [...points.map((point) => point.y), ...bands.flatMap(({ low, high }) => [low, high])],
+        [plotHeight, 0],
+        { ticks: plotHeight / 34, fromZero: true, log: logY },
+      ),
+    };
+  }, [curves, plotWidth, plotHeight, logX, logY]);
+  const names = useMemo(() => {
+    const ends = curves.filter((curve) => curve.points.length > 0);
+    const wanted = ends.map((curve) => y.scale(curve.points[curve.points.length - 1].y));
+    const heights = spread(wanted, LABEL_LINE, 4, plotHeight);
+    return ends.map((curve, i) => ({ curve, height: heights[i] }));
+  }, [curves, y, plotHeight]);
+  return (
+    <svg className="chart" width={width} height={height} role="img" aria-label={label}>
+      <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
+        <text className="axis-title" x={-MARGIN.left + 4} y={-8}>
+          {yTitle}
+        </text>
+        <text className="axis-title" x={plotWidth} y={plotHeight + 31} textAnchor="end">
+          {xTitle}
+        </text>
+        <Axis scale={y.scale} side="left" ticks={y.ticks} format={yFormat} grid={plotWidth} />
+        <Axis
+          scale={x.scale}
+          side="bottom"
+          ticks={x.ticks}
+          format={xFormat}
+          transform={`translate(0,${plotHeight})`}
+        />
+        {curves.map((curve) => (
+          <CurveShape key={`${curve.name} ${curve.source}`} curve={curve} x={x.scale} y={y.scale} />
+        ))}
+        {labelled &&
+          names.map(({ curve, height: at }) => (
+            <text
+              key={`${curve.name} ${curve.source}`}
+              className="end-label"
+              data-series={curve.series}
+              x={plotWidth + 8}
+              y={at}
+              dy="0.32em"
+            >
+              {short(curve.name)}
+            </text>
+          ))}
+      </g>
+    </svg>
+  );
+}
+
+interface ShapeProps {
+  readonly curve: Curve;
+  readonly x: (value: number) => number;
+  readonly y: (value: number) => number;
+}
+
+function CurveShape({ curve, x, y }: ShapeProps) {
+  const { series, source, points, band, steps = false, marks = points.length <= 40 } = curve;
+  const shape = steps ? curveStepAfter : curveLinear;
+  const path = line<Point>()
+    .x((point) => x(point.x))
+    .y((point) => y(point.y))
+    .curve(shape)(points as Point[]);
+  const ground =
+    band &&
+    area<Band>()
+      .x((each) => x(each.x))
+      .y0((each) => y(each.low))
+      .y1((each) => y(each.high))
+      .curve(shape)(band as Band[]);
+  return (
+    <g data-series={series} data-source={source}>
+      {ground && <path className="band" d={ground} />}
+      {path && <path className="line" d={path} />}
+      {marks &&
+        points.map((point) => (
+          <circle key={point.x} className="mark" cx={x(point.x)} cy={y(point.y)} r={3} />
+        ))}
+    </g>
+  );
+}
+
+/** As much of a name as fits beside a curve. */
+const short = (name: string): string => (name.length > 24 ? `${name.slice(0, 23)}…` : name);

@@ -1,0 +1,113 @@
+import { useMemo } from 'react';
+import { ChartFrame } from '../../charts/chart-frame';
+import { SERIES_COLOURS } from '../../charts/curve';
+import { DotPlot } from '../../charts/dot-plot';
+import { csvText } from '../../charts/export';
+import { Key } from '../../charts/key';
+import { ROOM_FOR_LABELS, XyPlot } from '../../charts/xy-plot';
+import { curvesOf, type ResultFigure as Figure, type NamedSeries, rowsOf, valuesOf } from './figures';
+import { SeriesTable } from './series-table';
+
+interface Props {
+  readonly preset: string;
+  readonly figure: Figure;
+}
+
+const HEIGHT = 250;
+const COLUMNS = ['series', 'unit', 'x', 'published', 'measured', 'low', 'high'] as const;
+
+/** One figure of a result: chart, table and files. */
+export function ResultFigure({ preset, figure }: Props) {
+  const { all, title, unit } = figure;
+  const csv = () =>
+    csvText(
+      COLUMNS,
+      all.flatMap(({ series: { name, x, published, measured, low, high } }) =>
+        x.map((at, i) => [name, unit, at, published[i], measured[i], low[i], high[i]]),
+      ),
+    );
+  return (
+    <ChartFrame
+      name={preset}
+      title={title}
+      csv={csv}
+      chart={(width) =>
+        figure.kind === 'curves' ? (
+          <Curves figure={figure} width={width} />
+        ) : (
+          <Dots figure={figure} width={width} />
+        )
+      }
+      table={<SeriesTable caption={`${title}, ${unit}`} all={all} />}
+    />
+  );
+}
+
+interface ChartProps {
+  readonly figure: Figure;
+  readonly width: number;
+}
+
+function Curves({ figure: { all, title, unit }, width }: ChartProps) {
+  // More curves than colours are told apart only side by side.
+  const plots = useMemo(
+    () =>
+      all.length <= SERIES_COLOURS
+        ? [{ name: title, all }]
+        : all.map((each) => ({ name: each.name, all: [each] })),
+    [all, title],
+  );
+  const columns = plots.length === 1 ? 1 : Math.max(1, Math.floor(width / 320));
+  return (
+    <div className="multiples" style={{ '--columns': columns } as React.CSSProperties}>
+      {plots.map((plot) => (
+        <CurvePlot key={plot.name} {...plot} unit={unit} width={width / columns - (columns > 1 ? 16 : 0)} />
+      ))}
+    </div>
+  );
+}
+
+interface PlotProps {
+  readonly name: string;
+  readonly all: readonly NamedSeries[];
+  readonly unit: string;
+  readonly width: number;
+}
+
+function CurvePlot({ name, all, unit, width }: PlotProps) {
+  const curves = useMemo(() => curvesOf(all), [all]);
+  return (
+    <div>
+      {width < ROOM_FOR_LABELS && <Key curves={curves} />}
+      <XyPlot
+        curves={curves}
+        width={width}
+        height={HEIGHT}
+        xTitle="x"
+        yTitle={unit}
+        label={`${name}: ${unit} over x; the numbers stand in the table below`}
+      />
+    </div>
+  );
+}
+
+function Dots({ figure: { all, unit }, width }: ChartProps) {
+  const span = useMemo(() => valuesOf(all), [all]);
+  const columns = Math.min(all.length, Math.max(1, Math.floor(width / 300)));
+  return (
+    <div className="multiples" style={{ '--columns': columns } as React.CSSProperties}>
+      {all.map(({ name, series }) => (
+        <div key={series.name}>
+          {all.length > 1 && <div className="multiple-name">{name}</div>}
+          <DotPlot
+            rows={rowsOf(series)}
+            width={width / columns - (columns > 1 ? 16 : 0)}
+            unit={unit}
+            label={`${series.name}, ${unit}; the numbers stand in the table below`}
+            span={span}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
