@@ -53,20 +53,19 @@ async function buildPage() {
 
 /**
  * Installs and builds what is missing or stale.
- * @param {{ page?: boolean, tests?: boolean }} [wanted] page: dist/ as well; tests: Chromium and the native compilers,
- *   and CHROMIUM set in the environment
+ * @param {{ page?: boolean, compilers?: boolean, browser?: boolean }} [wanted] page: dist/ as well; compilers: the native
+ *   ones; browser: Chromium, whose path is then in the environment's CHROMIUM
  * @throws Stop with what a person has to do
  */
-export async function setup({ page = false, tests = false } = {}) {
+export async function setup({ page = false, compilers = false, browser = false } = {}) {
   checkNode();
   const built = areInstalled() && isFresh('wasm', WASM) && (!page || isFresh('page', PAGE));
-  if (built && !tests) return;
+  if (built && !compilers && !browser) return;
   await alone(async () => {
     await ensurePackages();
     await buildModules();
     if (page) await buildPage();
-    if (!tests) return;
-    await ensureNativeCompilers();
-    process.env.CHROMIUM = await ensureChromium();
+    if (compilers) await ensureNativeCompilers();
+    if (browser) process.env.CHROMIUM = await ensureChromium();
   });
 }

@@ -46,7 +46,7 @@ async function test(words) {
 
 let count = { passed: 0, failed: 1, skipped: 0 };
 await script(async () => {
-  await setup({ page: true, tests: true });
+  await setup({ page: true, compilers: true, browser: true });
   count = await test(process.argv.slice(2));
 });
 process.stdout.write(`\n${line(count)}\n`);

@@ -19,9 +19,10 @@ export async function run(words: readonly string[]): Promise<void> {
   );
   const ids = values.allocators?.split(',') ?? allocators.map(({ id }) => id);
   if (ids.includes('')) throw new UsageError(`--allocators is "${values.allocators}", expected A,B,…`);
-  const chosen = ids.map(allocatorOf);
-  const trace = await openTrace(positionals[0]);
   const modules = new Modules(nodeModules);
+  const chosen = [];
+  for (const id of ids) chosen.push(await allocatorOf(modules, id));
+  const trace = await openTrace(positionals[0]);
   const links = linkEvents(trace);
   const summaries: RunSummary[] = [];
   let faults = 0;

@@ -1,20 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { AllocatorDescriptor, Parameter } from '../allocators/descriptor';
 import { allocators, findAllocator } from '../allocators/list';
+import type { Modules } from '../engine/modules';
+import { addUserModule } from '../engine/user-module';
 import type { AllocatorConfig } from '../experiment/document';
 import { natural } from './args';
 import { UsageError } from './command';
 
 /**
- * An allocator of the list by its id.
- * @throws UsageError that lists those there are
+ * An allocator of the list by its id, or a module of one's own by its file, FILE.wasm.
+ * @throws UsageError that lists those there are; ModuleError for a file that is no allocator
  */
-export function allocatorOf(id: string): AllocatorDescriptor {
-  const found = findAllocator(id);
-  if (!found)
+export async function allocatorOf(modules: Modules, idOrFile: string): Promise<AllocatorDescriptor> {
+  const found = findAllocator(idOrFile);
+  if (found) return found;
+  if (!idOrFile.endsWith('.wasm'))
     throw new UsageError(
-      `there is no allocator "${id}"; there are ${allocators.map((each) => each.id).join(', ')}`,
+      `there is no allocator "${idOrFile}"; there are ${allocators.map((each) => each.id).join(', ')}, and FILE.wasm`,
     );
-  return found;
+  return addUserModule(modules, basename(idOrFile), new Uint8Array(await readFile(idOrFile)));
 }
 
 /**

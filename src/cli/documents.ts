@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { chapters, findPreset } from '../experiment/catalogue/list';
+import { allPresets, findPreset } from '../experiment/catalogue/list';
 import type { Experiment } from '../experiment/document';
 import { DocumentError, parseExperiment } from '../experiment/parse';
 import type { Preset } from '../experiment/preset';
@@ -19,7 +19,7 @@ export async function presetOrDocument(word: string): Promise<Named> {
   const preset = await findPreset(word);
   if (preset) return { kind: 'preset', preset };
   if (existsSync(word)) return { kind: 'document', experiment: await readDocument(word), path: word };
-  const ids = (await Promise.all(chapters.map((chapter) => chapter.load()))).flat().map(({ id }) => id);
+  const ids = (await allPresets()).map(({ id }) => id);
   throw new Error(`there is no preset "${word}" and no file of that name; presets: ${ids.join(', ')}`);
 }
 

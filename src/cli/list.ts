@@ -11,7 +11,7 @@ export const commands: readonly Command[] = [
   {
     name: 'replay',
     usage: [
-      'replay TRACE --allocator ID|FILE.wasm [--param NAME=VALUE]… [--machine ID] [--addresses FILE] [--json]',
+      'replay TRACE --allocator ID|FILE.wasm [--param NAME=VALUE]… [--machine ID|FILE.json] [--addresses FILE] [--json]',
     ],
     about: 'run a trace through an allocator and report its figures',
     load: () => import('./replay'),

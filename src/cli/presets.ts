@@ -1,11 +1,11 @@
-import { chapters } from '../experiment/catalogue/list';
+import { allPresets } from '../experiment/catalogue/list';
 import { parseWords } from './args';
 import { print, printJson, tableText } from './output';
 
 /** `lab presets [--json]`: the catalogue. */
 export async function run(words: readonly string[]): Promise<void> {
   const { values } = parseWords(words, { json: { type: 'boolean' } }, []);
-  const presets = (await Promise.all(chapters.map((chapter) => chapter.load()))).flat();
+  const presets = await allPresets();
   if (values.json)
     printJson(
       presets.map(({ id, paper, title, question, experiment }) => ({

@@ -3,13 +3,20 @@ import { Modules } from '../engine/modules';
 import { replay } from '../engine/replay';
 import type { Run } from '../engine/run';
 import type { AllocatorConfig } from '../experiment/document';
+import type { Machine } from '../machine/machine';
+import { CYCLE_KINDS, type LevelAccount, type MachineResult } from '../machine/result';
+import { observedAllocator, runOnMachine } from '../machine/run';
 import { allocates } from '../trace/trace';
 import { parseWords } from './args';
+import { machineFrom } from './cache';
 import { UsageError } from './command';
 import { allocatorOf, paramsOf } from './config';
 import { nodeModules } from './node-modules';
-import { print, printJson, say, tableText } from './output';
+import { type Cell, print, printJson, say, tableText } from './output';
 import { openTrace } from './traces';
+
+/** Faults that are named one by one. */
+const FAULTS_SHOWN = 20;
 
 /** `lab replay TRACE --allocator ID …`: the figures of one run. */
 export async function run(words: readonly string[]): Promise<void> {
@@ -18,20 +25,26 @@ export async function run(words: readonly string[]): Promise<void> {
     {
       allocator: { type: 'string' },
       param: { type: 'string', multiple: true, default: [] },
+      machine: { type: 'string' },
       addresses: { type: 'string' },
       json: { type: 'boolean' },
     },
     ['TRACE'],
   );
   if (values.allocator === undefined) throw new UsageError('--allocator is missing');
-  const descriptor = allocatorOf(values.allocator);
+  const modules = new Modules(nodeModules);
+  const descriptor = await allocatorOf(modules, values.allocator);
   const config: AllocatorConfig = { id: descriptor.id, params: paramsOf(descriptor, values.param) };
+  const machine = values.machine === undefined ? null : await machineFrom(values.machine);
   const trace = await openTrace(positionals[0]);
-  const done = await replay(new Modules(nodeModules), trace, config);
+  const done = await replay(modules, trace, config);
   if (values.addresses !== undefined) await writeFile(values.addresses, addressesOf(done));
-  if (values.json) printJson(done.summary);
-  else print(tableText(['figure', 'value'], Object.entries(done.summary)));
   reportFaults(done);
+  const program = observedAllocator(modules, descriptor, config);
+  const onMachine = machine && accountOf(machine, await runOnMachine(modules, trace, program, machine));
+  if (values.json) printJson(onMachine ? { ...done.summary, machine: onMachine } : done.summary);
+  else print(figures(done.summary, onMachine));
+  if (done.faultCount > 0) throw new Error(`${done.faultCount} faults in the run of ${descriptor.id}`);
 }
 
 /**
@@ -51,9 +64,49 @@ export function addressesOf({ trace, timeline, events, heapStart }: Run): Uint8A
   return bytes;
 }
 
-/** What the shadow table found goes to standard error; a run with faults is a failure. */
-export function reportFaults(done: Run): void {
-  for (const { event, kind, message } of done.faults.slice(0, 20)) say(`event ${event}: ${kind}: ${message}`);
-  if (done.faultCount > 20) say(`… and ${done.faultCount - 20} more`);
-  if (done.faultCount > 0) throw new Error(`${done.faultCount} faults in the run of ${done.descriptor.id}`);
+/** What the shadow table found, on standard error. */
+function reportFaults({ faults, faultCount }: Run): void {
+  for (const { event, kind, message } of faults.slice(0, FAULTS_SHOWN))
+    say(`event ${event}: ${kind}: ${message}`);
+  if (faultCount > FAULTS_SHOWN) say(`… and ${faultCount - FAULTS_SHOWN} more`);
+}
+
+type MachineAccount = ReturnType<typeof accountOf>;
+
+/** The run on the machine in the numbers that a script asks for; `cycles` sums over the processors. */
+function accountOf({ name }: Machine, result: MachineResult) {
+  const { processors, time, workload, levels, tlb, locks } = result;
+  const counts = ({ name: level, accesses, hits, misses, writeBacks }: LevelAccount) => ({
+    name: level,
+    accesses,
+    hits,
+    misses,
+    evictions: writeBacks,
+  });
+  const cycles = Object.fromEntries(
+    CYCLE_KINDS.map((kind) => [kind, processors.reduce((sum, each) => sum + each.cycles[kind], 0)]),
+  );
+  return {
+    name,
+    processors: processors.length,
+    time,
+    workload,
+    cycles,
+    levels: levels.map(counts),
+    tlb: tlb.map(counts),
+    lockCalls: locks.reduce((sum, { calls }) => sum + calls, 0),
+    lockWaits: locks.reduce((sum, { waits }) => sum + waits, 0),
+  };
+}
+
+function figures(summary: Run['summary'], machine: MachineAccount | null): string {
+  const tables = [tableText(['figure', 'value'], Object.entries(summary))];
+  if (machine) {
+    const { name, levels, tlb, cycles, ...rest } = machine;
+    const rows: [string, Cell][] = [...Object.entries(rest), ...Object.entries(cycles)];
+    tables.push(tableText([name, 'value'], rows));
+    const counted = [...levels, ...tlb].map((level) => Object.values(level));
+    tables.push(tableText(['level', 'accesses', 'hits', 'misses', 'evictions'], counted));
+  }
+  return tables.join('\n\n');
 }

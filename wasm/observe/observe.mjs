@@ -128,9 +128,16 @@ function addGuards(module) {
  */
 function exportState(module) {
   const own = new Set(['lab_instructions_count', 'lab_accesses_count', 'lab_page', 'lab_fuel']);
+  // A module that went through the pass before has its state exported already.
+  const exported = new Set(
+    Array.from(
+      { length: module.getNumExports() },
+      (_, index) => binaryen.getExportInfo(module.getExportByIndex(index)).value,
+    ),
+  );
   for (let index = 0; index < module.getNumGlobals(); index++) {
     const info = binaryen.getGlobalInfo(module.getGlobalByIndex(index));
-    if (info.mutable && !info.base && !own.has(info.name)) {
+    if (info.mutable && !info.base && !own.has(info.name) && !exported.has(info.name)) {
       module.addGlobalExport(info.name, `lab_global_${index}`);
     }
   }

@@ -131,10 +131,51 @@ describe('lab replay', () => {
     expect(byName.freeBlocks).toBeGreaterThan(merged.freeBlocks ?? Number.POSITIVE_INFINITY);
   });
 
+  it('runs on a machine too, whose counts add up', async () => {
+    type Counts = { accesses: number; hits: number; misses: number };
+    type OnMachine = RunSummary & {
+      machine: { time: number; processors: number; cycles: Record<string, number>; levels: Counts[] };
+    };
+    const { machine, ...summary } = await labJson<OnMachine>(
+      'replay',
+      'sort',
+      '--allocator',
+      'bsd',
+      '--machine',
+      'laptop',
+    );
+    expect(summary).toEqual(await labJson('replay', 'sort', '--allocator', 'bsd'));
+    for (const { accesses, hits, misses } of machine.levels) expect(hits + misses).toBe(accesses);
+    expect(machine.levels[1].accesses).toBeGreaterThanOrEqual(machine.levels[0].misses);
+    expect(Object.values(machine.cycles).reduce((sum, each) => sum + each)).toBe(
+      machine.time * machine.processors,
+    );
+  });
+
+  it('takes a module of one’s own', async () => {
+    const module = join(import.meta.dirname, '../../../build/wasm/dlmalloc.wasm');
+    const own = await labJson<RunSummary>('replay', 'sort', '--allocator', module);
+    const ours = await labJson<RunSummary>('replay', 'sort', '--allocator', 'dlmalloc');
+    expect(own).toMatchObject({ allocator: 'user:dlmalloc', events: 1006, failures: 0 });
+    expect(own.peakLiveBytes).toBe(ours.peakLiveBytes);
+  });
+
+  it('ends with 1 and names event and fault where such a module is wrong', async () => {
+    // A module of one's own is held to 8 bytes, and the historic BSD aligns to 4.
+    const module = join(import.meta.dirname, '../../../build/wasm/bsd.wasm');
+    const { status, stdout, stderr } = await lab('replay', 'sort', '--allocator', module, '--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ allocator: 'user:bsd', events: 1006 });
+    expect(stderr).toMatch(/event 0: misaligned: .* is not aligned to 8 bytes/);
+    const nothing = await lab('replay', 'sort', '--allocator', written('nothing.wasm', 'no module'));
+    expect(nothing.status).toBe(1);
+    expect(nothing.stderr).toContain('expected a WebAssembly module (00 61 73 6d)');
+  });
+
   it('prints the same bytes twice', async () => {
     const words = ['replay', 'sort', '--allocator', 'bsd', '--json'];
     const [first, second] = await Promise.all([lab(...words), lab(...words)]);
-    expect(first).toEqual(second);
+    expect([first.status, first.stdout]).toEqual([second.status, second.stdout]);
   });
 });
 
@@ -153,14 +194,14 @@ describe('lab link, open and run', () => {
     expect(stdout).toMatch(/^#1\.[A-Za-z0-9_-]+\n$/);
     const opened = await lab('open', `https://example.org/${stdout.trim()}`);
     expect(JSON.parse(opened.stdout)).toMatchObject(document);
-    expect(await lab('open', stdout.trim().slice(1))).toEqual(opened);
+    expect((await lab('open', stdout.trim().slice(1))).stdout).toBe(opened.stdout);
   });
 
   it('run a document, twice the same', async () => {
     const file = written('document.json', JSON.stringify(document));
     const [first, second] = await Promise.all([lab('run', file, '--json'), lab('run', file, '--json')]);
     expect(first.status).toBe(0);
-    expect(first).toEqual(second);
+    expect(first.stdout).toBe(second.stdout);
     const result = JSON.parse(first.stdout) as {
       preset: string;
       runs: RunSummary[];
