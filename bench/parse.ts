@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { TraceBuilder } from '../src/trace/builder';
-import { traceFormats } from '../src/trace/detect';
+import { traceFormats } from '../src/trace/formats/list';
 import { linkEvents } from '../src/trace/links';
 import { summarise } from '../src/trace/summary';
 import type { Trace } from '../src/trace/trace';

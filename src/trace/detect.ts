@@ -1,41 +1,27 @@
 import { quote, TraceError } from './errors';
-import { bytehound } from './formats/bytehound';
-import { csv } from './formats/csv';
-import { heaptrack, heaptrackRaw } from './formats/heaptrack';
-import { jsonLines } from './formats/jsonl';
-import { ltrace } from './formats/ltrace';
-import { mtrace } from './formats/mtrace';
 import type { TraceFormat } from './formats/reader';
-import { rep } from './formats/rep';
 import { traceText } from './formats/trace';
-import { valgrind } from './formats/valgrind';
-
-/** Every format that the lab reads, in the order in which they are tried: the surest marks first. */
-export const traceFormats: readonly TraceFormat[] = [
-  traceText,
-  rep,
-  csv,
-  jsonLines,
-  heaptrackRaw,
-  heaptrack,
-  mtrace,
-  valgrind,
-  ltrace,
-  bytehound,
-];
 
 /** Bytes of an input that detection looks at. */
 export const HEAD_BYTES = 1 << 16;
 
 /**
- * The format of an input, by its content alone.
+ * The format of an input, by its content alone. The lab's own is at hand; the others are fetched when it is not that,
+ * so that a page which shows a sample does not load them.
  * @param head first bytes, unpacked, up to HEAD_BYTES
  * @param file name of the input, for the error
  * @throws TraceError when no format fits
  */
-export function detectFormat(head: Uint8Array, file: string): TraceFormat {
+export async function detectFormat(head: Uint8Array, file: string): Promise<TraceFormat> {
+  if (traceText.recognises(latin1(head), head)) return traceText;
+  const { traceFormats } = await import('./formats/list');
+  return recognised(traceFormats, head, file);
+}
+
+/** The first of some formats that fits an input; see `detectFormat`. */
+export function recognised(formats: readonly TraceFormat[], head: Uint8Array, file: string): TraceFormat {
   const text = latin1(head);
-  const format = traceFormats.find((candidate) => candidate.recognises(text, head));
+  const format = formats.find((candidate) => candidate.recognises(text, head));
   if (format !== undefined) return format;
   const line = head.indexOf(10);
   const end = line < 0 ? head.length : line;
@@ -43,7 +29,7 @@ export function detectFormat(head: Uint8Array, file: string): TraceFormat {
     file,
     line: head.length === 0 ? null : 1,
     found: describe(head, end),
-    expected: `a trace (${traceFormats.map((each) => each.title).join(', ')})`,
+    expected: `a trace (${formats.map((each) => each.title).join(', ')})`,
   });
 }
 

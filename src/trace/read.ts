@@ -65,8 +65,10 @@ async function parse(
   let head: Uint8Array = new Uint8Array(0);
   let reader: TraceReader | null = null;
   let cut: string | null = null;
-  const open = () =>
-    detectFormat(head.subarray(0, HEAD_BYTES), source.name).open(sink, source.name, traceName(source.name));
+  const open = async () => {
+    const format = await detectFormat(head.subarray(0, HEAD_BYTES), source.name);
+    return format.open(sink, source.name, traceName(source.name));
+  };
   const push = async (to: TraceReader, bytes: Uint8Array) => {
     for (let at = 0; at < bytes.length && !sink.done; at += PIECE) {
       to.push(bytes.subarray(at, at + PIECE));
@@ -80,7 +82,7 @@ async function parse(
       else {
         head = joined(head, chunk);
         if (head.length < HEAD_BYTES) continue;
-        reader = open();
+        reader = await open();
         await push(reader, head);
       }
       if (sink.done) break;
@@ -92,7 +94,7 @@ async function parse(
   if (reader === null) {
     if (cut !== null && head.length === 0)
       throw new TraceError({ file: source.name, line: null, found: cut, expected: 'a complete archive' });
-    reader = open();
+    reader = await open();
     await push(reader, head);
   }
   const trace = reader.finish(sink.done ? 'stopped' : cut === null ? 'whole' : { cut });

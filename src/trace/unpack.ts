@@ -1,5 +1,3 @@
-import { Decompress } from 'fzstd';
-
 /** How an input is packed, by its first bytes. */
 export type Packing = 'none' | 'gzip' | 'zstd';
 
@@ -83,6 +81,8 @@ async function feed(
 }
 
 async function* unzstd(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  // Fetched when an archive needs it: browsers unpack gzip themselves.
+  const { Decompress } = await import('fzstd');
   let out: Uint8Array[] = [];
   const stream = new Decompress((data) => {
     if (data.length > 0) out.push(data);

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { decompress } from 'fzstd';
 import { TraceBuilder } from '../../../src/trace/builder';
-import { detectFormat, HEAD_BYTES } from '../../../src/trace/detect';
+import { HEAD_BYTES, recognised } from '../../../src/trace/detect';
+import { traceFormats } from '../../../src/trace/formats/list';
 import { bytesSource, type ReadOptions, readTrace } from '../../../src/trace/read';
 import type { Trace } from '../../../src/trace/trace';
 
@@ -32,7 +33,7 @@ export function readText(text: string, name = 'input', options: ReadOptions = {}
 
 /** Reads without streams: detection, then the reader, in pieces of `piece` bytes. */
 export function readNow(bytes: Uint8Array, piece = bytes.length): Trace {
-  const reader = detectFormat(bytes.subarray(0, HEAD_BYTES), 'input').open(
+  const reader = recognised(traceFormats, bytes.subarray(0, HEAD_BYTES), 'input').open(
     new TraceBuilder(),
     'input',
     'input',

@@ -69,8 +69,8 @@ describe('detection', () => {
     ['heaptrack/odd-raw.raw.zst', 'heaptrack-raw'],
     ['heaptrack/odd.zst', 'heaptrack'],
     ['rep/odd.rep', 'rep'],
-  ])('%s is %s', (path, id) => {
-    expect(detectFormat(fixture(path), 'renamed.bin').id).toBe(id);
+  ])('%s is %s', async (path, id) => {
+    expect((await detectFormat(fixture(path), 'renamed.bin')).id).toBe(id);
   });
 });
 
