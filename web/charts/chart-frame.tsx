@@ -13,10 +13,12 @@ interface Props {
   readonly legend?: ReactNode;
   /** The same numbers as a table. */
   readonly table: ReactNode;
+  /** Takes the whole width of what it stands in. */
+  readonly wide?: boolean;
 }
 
 /** A chart with its numbers as a table beneath, and both as files. */
-export function ChartFrame({ name, title, csv, chart, legend, table }: Props) {
+export function ChartFrame({ name, title, csv, chart, legend, table, wide }: Props) {
   const [ref, size] = useSize<HTMLDivElement>();
   const frame = useRef<HTMLElement>(null);
   const file = `${name} ${title}`.replace(/[^\w.-]+/g, '-').toLowerCase();
@@ -26,7 +28,7 @@ export function ChartFrame({ name, title, csv, chart, legend, table }: Props) {
     });
   };
   return (
-    <figure className="chart-frame" ref={frame}>
+    <figure className={`chart-frame ${wide ? 'wide' : ''}`} ref={frame}>
       <figcaption>
         <span className="chart-title">{title}</span>
         <button type="button" className="inline" onClick={() => download(`${file}.csv`, 'text/csv', csv())}>

@@ -32,7 +32,7 @@ export function DotPlot({ rows, width, unit, label, span }: Props) {
   const plotWidth = Math.max(60, width - left - MARGIN.right);
   const plotHeight = rows.length * ROW;
   const x = useMemo(
-    () => valueScale(span, [0, plotWidth], { ticks: plotWidth / 64, fromZero: true }),
+    () => valueScale(span, [0, plotWidth], { ticks: Math.min(6, plotWidth / 64), fromZero: true }),
     [span, plotWidth],
   );
   return (
@@ -52,7 +52,7 @@ export function DotPlot({ rows, width, unit, label, span }: Props) {
           transform={`translate(0,${plotHeight})`}
         />
         <text className="axis-title" x={plotWidth} y={plotHeight + 31} textAnchor="end">
-          {unit}
+          {x.log ? `${unit}, logarithmic` : unit}
         </text>
         {rows.map(({ name, published, measured, low, high }, i) => (
           <g key={name} transform={`translate(0,${(i + 0.5) * ROW})`}>

@@ -23,9 +23,9 @@ interface Props {
 
 const MARGIN = { top: 20, right: 14, bottom: 34, left: 58 };
 const LABEL_LINE = 14;
-const LABEL_WIDTH = 150;
+const LABEL_WIDTH = 138;
 /** Below it there is no room for names at the ends of curves: the legend names them. */
-export const ROOM_FOR_LABELS = 460;
+export const ROOM_FOR_LABELS = 440;
 
 /** Curves over a number, with the intervals around them, and their names at their ends. */
 export function XyPlot(props: Props) {
@@ -60,10 +60,10 @@ export function XyPlot(props: Props) {
     <svg className="chart" width={width} height={height} role="img" aria-label={label}>
       <g transform={`translate(${MARGIN.left},${MARGIN.top})`}>
         <text className="axis-title" x={-MARGIN.left + 4} y={-8}>
-          {yTitle}
+          {y.log ? `${yTitle}, logarithmic` : yTitle}
         </text>
         <text className="axis-title" x={plotWidth} y={plotHeight + 31} textAnchor="end">
-          {xTitle}
+          {x.log ? `${xTitle}, logarithmic` : xTitle}
         </text>
         <Axis scale={y.scale} side="left" ticks={y.ticks} format={yFormat} grid={plotWidth} />
         <Axis
@@ -127,4 +127,4 @@ function CurveShape({ curve, x, y }: ShapeProps) {
 }
 
 /** As much of a name as fits beside a curve. */
-const short = (name: string): string => (name.length > 24 ? `${name.slice(0, 23)}…` : name);
+const short = (name: string): string => (name.length > 21 ? `${name.slice(0, 20)}…` : name);

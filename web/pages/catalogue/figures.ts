@@ -28,17 +28,46 @@ function split(name: string): [string, string] {
 /** Series by what their names begin with, their unit and their axis, in the order of the result. */
 export function figuresOf(series: readonly ResultSeries[]): readonly ResultFigure[] {
   const groups = new Map<string, NamedSeries[]>();
-  for (const each of series) {
-    const [heading, name] = split(each.name);
-    const key = JSON.stringify([heading, each.unit, isCurve(each) ? 'curve' : each.x]);
-    groups.set(key, [...(groups.get(key) ?? []), { name, series: each }]);
-  }
-  return [...groups.values()].map((all) => {
-    const { name, unit } = all[0].series;
-    const [heading] = split(name);
-    const kind = isCurve(all[0].series) ? 'curves' : 'dots';
-    return { kind, title: all.length === 1 ? name : heading || unit, unit, all };
+  for (const each of series) add(groups, split(each.name)[0], split(each.name)[1], each);
+  return [...regrouped([...groups.values()]).values()].map((all) => {
+    const [{ series: first }] = all;
+    const kind = isCurve(first) ? 'curves' : 'dots';
+    return { kind, title: titleOf(all), unit: first.unit, all };
   });
+}
+
+function add(groups: Map<string, NamedSeries[]>, group: string, name: string, series: ResultSeries): void {
+  const key = JSON.stringify([group, series.unit, isCurve(series) ? 'curve' : series.x]);
+  groups.set(key, [...(groups.get(key) ?? []), { name, series }]);
+}
+
+/** Where a figure would have one series alone, and others of that name too, they are one figure instead. */
+function regrouped(groups: readonly NamedSeries[][]): Map<string, NamedSeries[]> {
+  const lone = new Map<string, number>();
+  for (const all of groups) if (all.length === 1) lone.set(all[0].name, (lone.get(all[0].name) ?? 0) + 1);
+  const made = new Map<string, NamedSeries[]>();
+  for (const all of groups) {
+    for (const { name, series } of all) {
+      const [heading] = split(series.name);
+      const joins = all.length === 1 && (lone.get(name) ?? 0) > 1;
+      if (joins) add(made, `by name: ${name}`, heading || name, series);
+      else add(made, heading, name, series);
+    }
+  }
+  return made;
+}
+
+/** What all names have in common; their unit where that is nothing. */
+function titleOf(all: readonly NamedSeries[]): string {
+  const names = all.map(({ series }) => series.name);
+  if (names.length === 1) return names[0];
+  const [heading, last] = split(names[0]);
+  if (names.every((name) => split(name)[1] === last)) return last;
+  if (heading !== '' && names.every((name) => split(name)[0] === heading)) return heading;
+  let common = names[0];
+  for (const name of names) while (!name.startsWith(common)) common = common.slice(0, -1);
+  const words = common.replace(/[\s,:(=]+\S*$/, '');
+  return words.length > 3 ? words : all[0].series.unit;
 }
 
 /** Curves of a figure: the paper's and ours of each series. */

@@ -31,6 +31,7 @@ export function ResultFigure({ preset, figure }: Props) {
       name={preset}
       title={title}
       csv={csv}
+      wide={figure.kind === 'dots' ? all.length > 2 : all.length > SERIES_COLOURS}
       chart={(width) =>
         figure.kind === 'curves' ? (
           <Curves figure={figure} width={width} />
