@@ -23,14 +23,19 @@ export const TALLY = [
 export type Tally = Readonly<Record<(typeof TALLY)[number], number>>;
 const UPPER_HALF = 2 ** 32;
 
-/** Lines of a cache by place; `order` is the place's rank from the front (LRU, FIFO), or its way (PLRU, random). */
+/** What a cache holds, by set and way: the entry of way w in set s is at s × ways + w. A line keeps its way. */
 export interface CacheContent {
   readonly sets: number;
   readonly ways: number;
-  /** sets × ways first addresses of lines; meaningless where the state is 0. */
+  /** First addresses of lines; meaningless where the state is 0. */
   readonly address: Uint32Array;
-  /** sets × ways states: 0 empty, 1 shared, 2 exclusive, 3 modified (MESI); without coherence 2 clean, 3 dirty. */
+  /** 0 empty, 1 shared, 2 exclusive, 3 modified (MESI); without coherence 2 is clean and 3 modified. */
   readonly state: Uint8Array;
+  /**
+   * LRU and FIFO: when the line was last used or came in, on the cache's own count of uses; the set's least one goes
+   * next. 0 for empty ways, and for the policies that keep no such order.
+   */
+  readonly stamp: Uint32Array;
 }
 
 const LOG = (power: number): number => 31 - Math.clz32(power);
@@ -198,21 +203,24 @@ export class MachineModel {
     const { sets, ways, line } = this.machine.levels[level];
     const stride = this.call('view_stride', 0, level);
     const at = this.call('view_entries', 0, level, instance) >>> 0;
-    const entries = new Uint32Array(this.buffer, at, sets * stride);
+    // A set is its entries, then their stamps.
+    const words = new Uint32Array(this.buffer, at, 2 * sets * stride);
     const shift = LOG(line);
     const address = new Uint32Array(sets * ways);
     const state = new Uint8Array(sets * ways);
+    const stamp = new Uint32Array(sets * ways);
     for (let set = 0, i = 0; set < sets; set++) {
       for (let way = 0; way < ways; way++, i++) {
-        const entry = entries[set * stride + way];
+        const entry = words[2 * set * stride + way];
         address[i] = entry === 0 ? 0 : ((entry >>> 2) - 1) << shift;
         state[i] = entry & 3;
+        stamp[i] = words[2 * set * stride + stride + way];
       }
     }
-    return { sets, ways, address, state };
+    return { sets, ways, address, state, stamp };
   }
 
-  /** The place that would be replaced next in a full set; -1 where chance decides. */
+  /** The way that the next new line of a set takes; -1 where chance decides. */
   nextVictim(level: number, instance: number, set: number): number {
     return this.call('view_next_victim', level, instance, set);
   }

@@ -44,6 +44,11 @@ static uint32_t *held(cache *c, uint32_t line) {
   return slot == ABSENT ? NULL : cache_set(c, set) + slot;
 }
 
+static uint64_t used_of(const cache *c, uint32_t line, const uint32_t *entry) {
+  uint32_t set = cache_set_of(c, line);
+  return *cache_used(c, set, (uint32_t)(entry - cache_set(c, set)));
+}
+
 static void drop(cache *c, uint32_t line, uint32_t *entry) {
   uint32_t set = cache_set_of(c, line);
   count(c, set, INVALIDATION);
@@ -99,7 +104,7 @@ static void note_loss(uint64_t *entry, const cache *loser, uint32_t line, uint64
     cache *c = caches.path[loser->first][level];
     if (c->sharers != loser->sharers) break;
     uint32_t *theirs = held(c, line);
-    if (theirs) used |= c->used[theirs - c->entries];
+    if (theirs) used |= used_of(c, line, theirs);
   }
   const cache *nearest = caches.path[loser->first][0];
   if (nearest->sharers != loser->sharers) return; /* nobody can say which of its processors had it */
@@ -121,7 +126,7 @@ void coherence_own(uint32_t p, uint32_t line, uint64_t mask) {
       uint32_t *theirs = held(c, line);
       if (!theirs) continue;
       if (state_of(*theirs) == MODIFIED) intervened = true;
-      if (!(served(c) & noted)) note_loss(entry, c, line, c->used[theirs - c->entries], mask);
+      if (!(served(c) & noted)) note_loss(entry, c, line, used_of(c, line, theirs), mask);
       noted |= served(c);
       drop(c, line, theirs);
     }

@@ -55,7 +55,9 @@ static cache *create(uint32_t level, uint32_t number, uint32_t sets, uint32_t wa
                      replacement policy) {
   cache *c = arena_take(sizeof *c);
   c->stride = stride_of(ways);
-  c->entries = arena_take((size_t)sets * c->stride * sizeof *c->entries);
+  c->entries = arena_take(2 * (size_t)sets * c->stride * sizeof *c->entries);
+  for (uint32_t set = 0; set < sets; set++)
+    for (uint32_t way = ways; way < c->stride; way++) cache_stamps(c, set)[way] = NEVER;
   c->tallies = arena_take(sets * sizeof *c->tallies);
   c->carries = arena_take(sets * sizeof *c->carries);
   if (policy == PLRU) c->trees = arena_take(sets * sizeof *c->trees);
@@ -114,8 +116,6 @@ static void finish(const hierarchy *h) {
     for (uint32_t number = 0; number < h->count[level]; number++) {
       cache *c = h->instances[level][number];
       c->special = c->used || c->full || c->inclusive || c->victims_first;
-      c->keeps_latest = c->policy == LRU && !c->full;
-      c->lru_stride = c->policy == LRU && !c->used && !c->full && c->stride <= 16 ? c->stride : 0;
     }
   }
 }

@@ -41,10 +41,12 @@ typedef struct full_cache full_cache;
 
 /* One instance of a level. An entry is `line number + 1 << 2 | state`, 0 when the way is empty.
  *
- *   entries   set 0: | way | way | … | 0 |   LRU and FIFO keep a set in order, nearest to the front first; an
- *             set 1: | way | way | … | 0 |   insertion shifts the set by one and what falls off its end is replaced.
- *             …                              PLRU and RANDOM keep every line in its way.
- *             A set takes `stride` entries: its ways, and empty ones up to what SIMD reads at a time.
+ *   entries   set 0: | way | way | … | 0 | stamp | stamp | … | never |
+ *             set 1: | way | way | … | 0 | stamp | stamp | … | never |
+ *             …
+ *             A set takes `stride` entries: its ways, and empty ones up to what SIMD reads at a time. A line keeps its
+ *             way. A way's stamp says when its line was last used (LRU) or came in (FIFO): the set's earliest one
+ *             goes, an empty way's is 0. PLRU and RANDOM do without.
  *   used      beside each entry: which of the line's bytes its readers and writers touched; only with coherence */
 typedef struct cache {
   uint32_t *entries;
@@ -53,10 +55,9 @@ typedef struct cache {
   uint64_t *trees;   /* PLRU: bit n of a set's word points from node n to the half to be replaced, 1 = right */
   full_cache *full;  /* for conflict misses; NULL unless asked for */
   uint32_t sets, ways, stride, power_sets, line_bits; /* power_sets: sets if that is a power of two, else 0 */
-  uint32_t latest;         /* see note_latest in cache.h; line + 1, or 0 */
-  uint32_t lru_stride;     /* the stride, where sets are small enough for lru_pass and carry nothing else; or 0 */
+  uint32_t stamp;               /* the latest that was given */
+  uint32_t latest, latest_slot; /* the line + 1 that was used last, or 0, and its way */
   replacement policy;
-  bool keeps_latest;    /* LRU, and nothing else to do for a line that is used again: see note_latest */
   bool special;         /* any of: used, full, inclusive, victims_first */
   bool inclusive;       /* what leaves here leaves the nearer levels too */
   bool writes_refresh;  /* a write that hits renews the line's recency as a read does */
@@ -111,7 +112,10 @@ extern origin current_origin;
 void *arena_take(size_t bytes);
 void arena_reset(void);
 
-/* memory.c */
+/* memory.c. read_level: a line is asked for at `level` and further out; returns the level that had it. evict: the line
+ * of an entry that a lookup at `level` replaced leaves it. */
+uint32_t read_level(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint32_t shared);
+void evict(const hierarchy *h, cache *const *path, uint32_t level, uint32_t set, uint32_t entry, uint64_t used);
 void machine_access(uint32_t address, uint32_t bytes, bool write);
 extern bool intervened; /* set when another cache had to give up a modified line */
 

@@ -1,7 +1,8 @@
 /* memory.c: the way of an access through TLB and caches. */
 #include "cache.h"
 
-uint32_t lane_numbers[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+#define FOUR ~0u, ~0u, ~0u, ~0u
+uint32_t lane_steps[32] = {FOUR, FOUR, FOUR, FOUR};
 uint32_t lane_line_bits[4] = {~STATE_BITS, ~STATE_BITS, ~STATE_BITS, ~STATE_BITS};
 
 machine_config machine;
@@ -13,7 +14,25 @@ bool intervened;
 uint32_t taken_slot;
 uint64_t victim_used;
 
-static uint32_t read_level(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint32_t shared);
+/* Gives the stamps of every set anew, from 1 on in their order. */
+void cache_renumber(cache *c) {
+  for (uint32_t set = 0; set < c->sets; set++) {
+    uint32_t *stamps = cache_stamps(c, set), done = 0;
+    for (uint32_t rank = 1; rank <= c->ways; rank++) {
+      uint32_t least = NEVER, at = 0;
+      for (uint32_t way = 0; way < c->ways; way++) {
+        if (stamps[way] <= done || stamps[way] >= least) continue;
+        least = stamps[way];
+        at = way;
+      }
+      if (least == NEVER) break;
+      stamps[at] = rank;
+      done = rank;
+    }
+  }
+  c->stamp = c->ways + 1;
+}
+
 static void write_level(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint64_t used);
 
 /* A clean line that leaves takes along what is known of its readers, as long as the next level has it. */
@@ -26,7 +45,7 @@ static void hand_down_used(const hierarchy *h, cache *const *path, uint32_t leve
 }
 
 /* The line that a lookup at `level` replaced leaves it. */
-static __attribute__((noinline)) void evict(const hierarchy *h, cache *const *path, uint32_t level, uint32_t set,
+__attribute__((noinline)) void evict(const hierarchy *h, cache *const *path, uint32_t level, uint32_t set,
                                             uint32_t entry, uint64_t used) {
   cache *c = path[level];
   uint32_t line = line_of(entry);
@@ -69,7 +88,7 @@ INLINE uint32_t complete(const hierarchy *h, cache *const *path, uint32_t level,
 }
 
 /* A nearer level asks for a line. `shared`: bit n set, level n has to take it as SHARED. */
-static uint32_t read_level(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint32_t shared) {
+uint32_t read_level(const hierarchy *h, cache *const *path, uint32_t level, uint32_t line, uint32_t shared) {
   if (level == h->levels) return level;
   cache *c = path[level];
   uint32_t set = cache_set_of(c, line);
@@ -91,14 +110,15 @@ static void write_level(const hierarchy *h, cache *const *path, uint32_t level, 
   int32_t slot = set_find(c, set, line);
   if (slot == ABSENT) {
     count(c, set, WRITE_MISS);
-    complete(h, path, level, set, line, 0, cache_insert(c, set, entry_of(line, MODIFIED), used));
+    complete(h, path, level, set, line, 0, cache_insert(c, set, line, entry_of(line, MODIFIED), used));
     return;
   }
   count(c, set, WRITE_HIT);
   if (c->full) full_touch(c->full, line);
-  uint32_t at = c->writes_refresh ? cache_refresh(c, set, (uint32_t)slot) : (uint32_t)slot;
-  cache_set(c, set)[at] = entry_of(line, MODIFIED);
-  if (c->used) *cache_used(c, set, at) |= used;
+  if (c->writes_refresh) cache_refresh(c, set, (uint32_t)slot);
+  c->latest = 0;
+  cache_set(c, set)[slot] = entry_of(line, MODIFIED);
+  if (c->used) *cache_used(c, set, (uint32_t)slot) |= used;
 }
 
 /* Before a line comes into the nearest cache of a coherent machine, where it already has its place. */
@@ -142,30 +162,34 @@ static __attribute__((noinline)) void upgrade(uint32_t p, uint32_t line, uint64_
 
 INLINE void touch_line(uint32_t p, cache *c, uint32_t line, bool write, uint64_t mask) {
   uint32_t set = cache_set_of(c, line);
-  if (!write) {
-    if (is_latest(c, line)) {
-      count(c, set, READ_HIT);
-      if (c->used) *cache_used(c, set, 0) |= mask;
-      return;
-    }
+  bool again = is_latest(c, line);
+  if (again) {
+    taken_slot = c->latest_slot;
+  } else if (!write) {
     uint32_t was = cache_take(c, set, line, entry_of(line, EXCLUSIVE), mask);
     if (was != HIT) {
       near_miss(p, set, line, false, mask, was);
       return;
     }
-    count(c, set, READ_HIT);
   } else {
-    int32_t slot = is_latest(c, line) ? 0 : set_find(c, set, line);
+    int32_t slot = set_find(c, set, line);
     if (slot == ABSENT) {
-      near_miss(p, set, line, true, mask, cache_insert(c, set, entry_of(line, MODIFIED), mask));
+      near_miss(p, set, line, true, mask, cache_insert(c, set, line, entry_of(line, MODIFIED), mask));
       return;
     }
-    count(c, set, WRITE_HIT);
     taken_slot = (uint32_t)slot;
-    uint32_t *entry = cache_set(c, set) + slot;
+    if (c->writes_refresh) {
+      cache_refresh(c, set, (uint32_t)slot);
+      note_latest(c, line, (uint32_t)slot);
+    }
+  }
+  if (write) {
+    uint32_t *entry = cache_set(c, set) + taken_slot;
     if (state_of(*entry) == SHARED) upgrade(p, line, mask);
     *entry = entry_of(line, MODIFIED);
-    if (c->writes_refresh) taken_slot = cache_refresh(c, set, (uint32_t)slot);
+    count(c, set, WRITE_HIT);
+  } else {
+    count(c, set, READ_HIT);
   }
   if (!c->special) return;
   if (c->full) full_touch(c->full, line);
@@ -238,13 +262,4 @@ EXPORT(load) void load(uint32_t address, uint32_t bytes) {
 }
 EXPORT(store) void store(uint32_t address, uint32_t bytes) {
   access_bytes(current, caches.path[current][0], address, bytes, true);
-}
-
-/* A batch for `lab cache` and the bench: pairs (address, bytes | write << 31). */
-EXPORT(access_pairs) void access_pairs(const uint32_t *pairs, uint32_t count) {
-  uint32_t p = current;
-  cache *near = caches.path[p][0];
-  for (const uint32_t *end = pairs + 2 * (size_t)count; pairs < end; pairs += 2) {
-    access_bytes(p, near, pairs[0], pairs[1] & 0x7fffffffu, pairs[1] >> 31);
-  }
 }

@@ -8,6 +8,7 @@
  *
  * The events are columns in this module's memory, as in src/trace/trace.ts. */
 #include "cache.h"
+#include "watch.h"
 
 #define PIECE 64u
 #define WORD 4u
@@ -64,6 +65,7 @@ EXPORT(run_allocator) void run_allocator(malloc_function m, free_function f, rea
 
 /* Room for a trace; the caller then fills the columns. */
 EXPORT(run_trace) void run_trace(uint32_t length, uint32_t object_count, bool touches) {
+  watch_reset();
   trace.length = length;
   trace.objects = object_count;
   trace.op = arena_take(length + 1);
@@ -165,7 +167,7 @@ static void finish_event(uint32_t p) {
     o->life++;
     o->uses = 0;
   }
-  total.events++;
+  note_event(total.events++, e, p);
   thread[p].event = trace.next[e];
   thread[p].pass = thread[p].offset = 0;
   if (waiting) wake(p);
@@ -177,7 +179,7 @@ static void touch_words(uint32_t p, uint32_t address, uint32_t bytes, bool write
   for (uint32_t at = 0; at < bytes; words++) {
     uint32_t length = WORD - ((address + at) & (WORD - 1));
     if (length > bytes - at) length = bytes - at;
-    machine_access(address + at, length, write);
+    watched_access(address + at, length, write);
     at += length;
   }
   total.touches += words;

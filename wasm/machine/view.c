@@ -31,9 +31,16 @@ EXPORT(view_tallies) set_tally *view_tallies(uint32_t which, uint32_t level, uin
 EXPORT(view_carries) set_tally *view_carries(uint32_t which, uint32_t level, uint32_t number) {
   return instance_of(which, level, number)->carries;
 }
-/* PLRU: the way that would be replaced next if none were empty; ordered policies: the last one. RANDOM: all alike. */
+/* The way that would be replaced next; -1 where chance decides, among full ways. */
 EXPORT(view_next_victim) int32_t view_next_victim(uint32_t level, uint32_t number, uint32_t set) {
   const cache *c = instance_of(0, level, number);
-  if (c->policy == RANDOM) return -1;
-  return (int32_t)(c->policy == PLRU ? plru_victim(c, set) : c->ways - 1);
+  if (is_stamped(c)) return (int32_t)set_oldest(c, set);
+  for (uint32_t way = 0; way < c->ways; way++)
+    if (!cache_set(c, set)[way]) return (int32_t)way;
+  return c->policy == PLRU ? (int32_t)plru_victim(c, set) : -1;
+}
+
+/* As if `stamp` stamps had been given: lets a test reach the end of their range. */
+EXPORT(wind_stamps) void wind_stamps(uint32_t level, uint32_t number, uint32_t stamp) {
+  instance_of(0, level, number)->stamp = stamp;
 }

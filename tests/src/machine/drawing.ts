@@ -26,14 +26,16 @@ export function access(
   machine.call(op === 'write' ? 'store' : 'load', LETTERS.indexOf(letter) * LINE + byte, bytes);
 }
 
-/** One set as text: letters in the order of its places, a star on modified lines, a dot for an empty way. */
+/**
+ * One set as text, a star on modified lines, a dot for an empty way: the latest first where the policy keeps an order
+ * (LRU: the latest use, FIFO: the latest arrival), else by way.
+ */
 export function drawSet(machine: MachineModel, level: number, instance: number, set = 0): string {
-  const { ways, address, state } = machine.content(level, instance);
-  return Array.from({ length: ways }, (_, way) => {
-    const at = set * ways + way;
-    if (state[at] === 0) return '.';
-    return LETTERS[address[at] / LINE] + (state[at] === 3 ? '*' : '');
-  }).join(' ');
+  const { ways, address, state, stamp } = machine.content(level, instance);
+  return Array.from({ length: ways }, (_, way) => set * ways + way)
+    .sort((a, b) => stamp[b] - stamp[a])
+    .map((at) => (state[at] === 0 ? '.' : LETTERS[address[at] / LINE] + (state[at] === 3 ? '*' : '')))
+    .join(' ');
 }
 
 /** The MESI state of a line in an instance, by its letter: M, E, S, or a dot where it is invalid. */

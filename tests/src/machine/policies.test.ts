@@ -32,6 +32,24 @@ describe('replacement, one set, worked by hand', () => {
     expect(play(await oneSet('lru', 2, false), drawn, [[0, 0]])).toEqual(rows(drawn));
   });
 
+  it('LRU: goes on when the stamps of uses have run out and are given anew', async () => {
+    const drawn = `
+      read A  | A . . .
+      read B  | B A . .
+      read C  | C B A .
+      read A  | A C B .
+      read D  | D A C B
+      read C  | C D A B
+      read E  | E C D A
+      read F  | F E C D
+    `;
+    for (let before = 1; before <= 8; before++) {
+      const machine = await oneSet('lru', 4);
+      machine.call('wind_stamps', 0, 0, 2 ** 31 - 1 - before);
+      expect(play(machine, drawn, [[0, 0]])).toEqual(rows(drawn));
+    }
+  });
+
   it('FIFO: use does not matter, age does', async () => {
     const drawn = `
       read A  | A . . .
@@ -51,10 +69,10 @@ describe('replacement, one set, worked by hand', () => {
     // The root chooses between ways 0-1 and 2-3, its children between the two. A use makes all bits on its way
     // point away: >01 means that the root points right, the left child at way 0, the right child at way 3.
     const drawn = `
-      read A  | A . . .   | 2
-      # root right, left child right
+      read A  | A . . .   | 1
+      # while a way is empty, it goes first
       read B  | A B . .   | 2
-      read C  | A B C .   | 0
+      read C  | A B C .   | 3
       read D  | A B C D   | 0
       # root left, left child at way 0
       read A  | A B C D   | 2

@@ -1,0 +1,118 @@
+/* batch.c: many accesses in one call, for `lab cache`. Where the two nearest levels are plain LRU, reads of one line take
+ * a way of their own, with what does not change kept in registers; all else goes through memory.c. Both ways count
+ * alike. */
+#include "cache.h"
+
+/* A plain level's parts, and the latest stamp, which goes back to the cache when another way is taken. */
+typedef struct {
+  cache *c;
+  uint32_t *entries;
+  set_tally *tallies;
+  uint32_t mask, stamp;
+} plain_level;
+
+static plain_level plain_of(cache *c) { return (plain_level){c, c->entries, c->tallies, c->sets - 1, c->stamp}; }
+static bool is_plain(const cache *c, uint32_t stride) {
+  return c->policy == LRU && c->stride == stride && c->power_sets && !c->special;
+}
+
+INLINE void tell(const plain_level *l, uint32_t set, tally what, uint32_t times) {
+  uint32_t before = l->tallies[set].n[what];
+  l->tallies[set].n[what] = before + times;
+  if (before + times < before) l->c->carries[set].n[what]++;
+}
+
+/* A read of a line: HIT, or the entry that it replaced. *slot: its way. */
+INLINE uint32_t plain_take(plain_level *l, uint32_t set, const uint32_t stride, uint32_t line, uint32_t *slot) {
+  uint32_t *ways = l->entries + 2 * set * stride, *stamps = ways + stride;
+  uint32_t bits = set_bits(ways, stride, entry_of(line, INVALID));
+  if (++l->stamp == NEVER) {
+    cache_renumber(l->c);
+    l->stamp = l->c->stamp;
+  }
+  if (bits) {
+    *slot = (uint32_t)__builtin_ctz(bits);
+    stamps[*slot] = l->stamp;
+    tell(l, set, READ_HIT, 1);
+    return HIT;
+  }
+  uint32_t at = stamps_oldest(stamps, stride), was = ways[at];
+  ways[at] = entry_of(line, EXCLUSIVE);
+  stamps[at] = l->stamp;
+  *slot = at;
+  tell(l, set, READ_MISS, 1);
+  if (!was) tell(l, set, FILL, 1);
+  return was;
+}
+
+static void leave(const plain_level *l, uint32_t latest, uint32_t slot) {
+  l->c->stamp = l->stamp;
+  note_latest(l->c, latest, slot);
+}
+
+/* The batch on levels of `near` and `far` ways a set; far is 0 where there is one level only. */
+INLINE void plain_batch(const uint32_t *pairs, const uint32_t *end, const uint32_t near, const uint32_t far) {
+  uint32_t p = current;
+  cache *const *path = caches.path[p];
+  plain_level l1 = plain_of(path[0]), l2 = plain_of(path[far ? 1 : 0]);
+  const uint32_t bits = path[0]->line_bits, size = 1u << bits, shift = path[0]->outer_shift;
+  uint32_t latest = path[0]->latest - 1, slot = path[0]->latest_slot, repeats = 0, found[MOST_LEVELS + 1] = {0};
+  for (; pairs < end; pairs += 2) {
+    uint32_t address = pairs[0], line = address >> bits;
+    bool other = pairs[1] - 1 >= size - (address & (size - 1)); /* a write, or more than one line */
+    if (line == latest && !other) {
+      repeats++;
+      continue;
+    }
+    if (repeats) tell(&l1, latest & l1.mask, READ_HIT, repeats);
+    repeats = 0;
+    if (other) {
+      leave(&l1, latest, slot);
+      if (far) l2.c->stamp = l2.stamp;
+      machine_access(address, pairs[1] & 0x7fffffffu, pairs[1] >> 31);
+      l1.stamp = l1.c->stamp;
+      if (far) l2.stamp = l2.c->stamp;
+      latest = l1.c->latest - 1;
+      slot = l1.c->latest_slot;
+      continue;
+    }
+    latest = line;
+    uint32_t set = line & l1.mask, was = plain_take(&l1, set, near, line, &slot);
+    if (was == HIT) continue;
+    uint32_t at = 1;
+    if (far) {
+      uint32_t outer = line >> shift, outer_set = outer & l2.mask, outer_slot;
+      uint32_t outer_was = plain_take(&l2, outer_set, far, outer, &outer_slot);
+      if (outer_was != HIT) {
+        at = caches.levels == 2 ? 2 : read_level(&caches, path, 2, outer >> l2.c->outer_shift, 0);
+        if (state_of(outer_was) == MODIFIED) evict(&caches, path, 1, outer_set, outer_was, 0);
+      }
+    }
+    found[at]++;
+    if (state_of(was) == MODIFIED) {
+      if (far) l2.c->stamp = l2.stamp;
+      evict(&caches, path, 0, set, was, 0);
+      if (far) l2.stamp = l2.c->stamp;
+    }
+  }
+  if (repeats) tell(&l1, latest & l1.mask, READ_HIT, repeats);
+  leave(&l1, latest, slot);
+  if (far) l2.c->stamp = l2.stamp;
+  for (uint32_t level = 1; level <= caches.levels; level++) {
+    processors[p].found[current_origin][level] += found[level];
+    advance(p, CACHE_MISS, (uint64_t)found[level] * caches.stall[level]);
+  }
+}
+
+/* Pairs (address, bytes | write << 31). */
+EXPORT(access_pairs) void access_pairs(const uint32_t *pairs, uint32_t number) {
+  const uint32_t *end = pairs + 2 * (size_t)number;
+  cache *const *path = caches.path[current];
+  bool alone = !tlbs.levels && !keeps_lanes;
+  bool one = alone && caches.levels == 1, more = alone && caches.levels > 1;
+  if (more && is_plain(path[0], 8) && is_plain(path[1], 16)) plain_batch(pairs, end, 8, 16);
+  else if (more && is_plain(path[0], 8) && is_plain(path[1], 8)) plain_batch(pairs, end, 8, 8);
+  else if (one && is_plain(path[0], 8)) plain_batch(pairs, end, 8, 0);
+  else
+    for (; pairs < end; pairs += 2) machine_access(pairs[0], pairs[1] & 0x7fffffffu, pairs[1] >> 31);
+}
