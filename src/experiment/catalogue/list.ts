@@ -30,6 +30,13 @@ export const chapters: readonly Chapter[] = [
     load: files(() => import('./nicol')),
   },
   {
+    id: 'kumar',
+    title: 'Memory Allocator for OpenMP Programs',
+    authors: 'D. D. Kumar',
+    where: 'Multicore Processors course project, New York University',
+    load: files(() => import('./kumar')),
+  },
+  {
     id: 'zorn',
     title: 'Evaluating Models of Memory Allocation',
     authors: 'B. Zorn, D. Grunwald',

@@ -6,6 +6,7 @@ import type { Address, Bytes } from '../../units';
 import type { Preset, PresetContext, PresetResult } from '../preset';
 import { DirectAllocator } from './direct';
 import { breathe, resultOf, seriesOf } from './results';
+import { scripted } from './scripted';
 
 const BLOCKS = 1000;
 const ROUNDS = 3000;
@@ -70,11 +71,26 @@ const rows: readonly { readonly key: keyof Measured; readonly name: string; read
   { key: 'stall', name: 'waiting for the caches', unit: 'cycles a write' },
 ];
 
+const script = `
+// Malm 2020, §3: blocks of 16 bytes side by side, written over and over. The columns differ in dalloc's header.
+let held[1000];
+for i in 0..1000 { held[i] = malloc(16); }
+repeat 3 {
+  for i in 0..1000 { write(held[i]); }
+}
+`;
+
 export const headers: Preset = {
   id: 'malm-headers',
   paper: 'Malm 2020, §3',
   title: 'Headers of 24 and of 8 bytes',
   question: 'Does a program run faster on blocks with smaller headers?',
+  experiment: scripted(
+    'dalloc: three headers',
+    script,
+    variants.map(({ header }) => ({ id: 'dalloc', params: { header } })),
+    'footprint',
+  ),
   run,
 };
 

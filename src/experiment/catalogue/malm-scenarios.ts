@@ -5,6 +5,7 @@ import type { Address, Bytes } from '../../units';
 import type { Preset, PresetContext, PresetResult, ResultSeries } from '../preset';
 import { DirectAllocator } from './direct';
 import { breathe, resultOf, seriesOf } from './results';
+import { scripted } from './scripted';
 
 /** He took the mean of 3 runs, seeded by the clock. */
 const RUNS = 50;
@@ -139,12 +140,39 @@ const repeated: Table['run'] = (dalloc, random, count) =>
   iterations(dalloc, random, count, 'last first', 'repeated');
 const randomOrder: Table['run'] = (dalloc, random, count) => iterations(dalloc, random, count, 'random');
 
+const allocating = `
+// Malm 2020, §1.3: allocations alone.
+repeat 20 { malloc(between(20, 5000)); }
+`;
+
+const repeating = (order: Order) => `
+// Malm 2020: ten allocations, then nine frees, ${order === 'random' ? 'of random blocks' : 'the latest block first'}.
+let held[400];
+let count = 0;
+repeat 20 {
+  repeat 10 {
+    held[count] = malloc(between(10, 5000));
+    count = count + 1;
+  }
+  repeat 9 {
+    count = count - 1;
+    let i = ${order === 'random' ? 'random(count + 1)' : 'count'};
+    free(held[i]);
+    held[i] = held[count];
+  }
+}
+`;
+
+const withoutMerge = { id: 'dalloc', params: { merge: NO_MERGE } };
+const withMerge = { id: 'dalloc', params: { merge: MERGE } };
+
 export const split = presetOf(
   {
     id: 'malm-split',
     paper: 'Malm 2020, §1.3, first table',
     title: 'Allocations to mean size of a free block',
     question: 'What becomes of the free list when a program only allocates?',
+    experiment: scripted('dalloc: allocations alone', allocating, [withoutMerge], 'largestFree'),
   },
   [
     {
@@ -167,6 +195,12 @@ export const noMerge = presetOf(
     paper: 'Malm 2020, §1.3, second table',
     title: 'Free list without merge',
     question: 'How does a heap fragment when freed neighbours are never merged?',
+    experiment: scripted(
+      'dalloc without merge',
+      repeating('last first'),
+      [withoutMerge, withMerge],
+      'freeBlocks',
+    ),
   },
   [
     {
@@ -197,6 +231,7 @@ export const merge = presetOf(
     paper: 'Malm 2020, §2',
     title: 'Free list with merge',
     question: 'What does merging freed neighbours repair, and what does it leave?',
+    experiment: scripted('dalloc with merge', repeating('random'), [withMerge, withoutMerge], 'freeBlocks'),
   },
   [
     {

@@ -6,6 +6,7 @@ import type { Preset, PresetContext, PresetResult, ResultSeries } from '../prese
 import { DirectAllocator } from './direct';
 import { nothing, PointerArray } from './nicol-array';
 import { breathe, resultOf, seriesOf } from './results';
+import { scripted } from './scripted';
 
 /** Figure 2's axis: the logarithm, base two, of the array's size. */
 const LOGS = Array.from({ length: 15 }, (_, i) => i + 2);
@@ -44,11 +45,34 @@ interface Points {
   readonly microseconds: number[];
 }
 
+const script = `
+// Nicol 1990, §4.1, with 1,024 places: change n to see the free list grow.
+let n = 1024;
+let place[n];
+let bytes[6];
+for i in 0..6 {
+  bytes[i] = 8;
+  for k in 0..i { bytes[i] = bytes[i] * 2; }
+}
+for i in 0..n {
+  if random(2) == 1 { place[i] = malloc(bytes[i % 6]); }
+}
+repeat 20 {
+  for i in 0..n {
+    if random(2) == 1 {
+      if place[i] == null { place[i] = malloc(bytes[i % 6]); }
+      else { free(place[i]); place[i] = null; }
+    }
+  }
+}
+`;
+
 export const figure2: Preset = {
   id: 'nicol-figure2',
   paper: 'Nicol 1990, Figure 2 (§4.1)',
   title: 'Cost of a call against the size of the problem',
   question: 'How does the cost of malloc and free grow with the number of blocks that a simulation holds?',
+  experiment: scripted("Nicol's array of pointers", script, ['sysv', 'ssmalloc', 'bsd'], 'instructions'),
   run,
 };
 

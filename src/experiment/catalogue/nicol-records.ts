@@ -2,6 +2,7 @@ import { Random, type Stream } from '../../models/random';
 import type { Preset, PresetContext, PresetResult, ResultSeries } from '../preset';
 import { DirectAllocator } from './direct';
 import { breathe, resultOf, seriesOf } from './results';
+import { scripted } from './scripted';
 
 /** Probabilities that a call is for ssmalloc; the analysis needs p < 0.5. */
 const PROBABILITIES = [0.3, 0.35, 0.4, 0.45, 0.49];
@@ -37,11 +38,30 @@ export function expectedWait(p: number, i: number): number {
   return (1 / p - 1) * mean + 1;
 }
 
+const script = `
+// One list of ssmalloc as a birth-death chain (Nicol 1990, §5): with probability 45% a call is for a block.
+// A visit of the list below happens only when the chain sets a record.
+let held[1000];
+let count = 0;
+repeat 5000 {
+  if count == 0 || random(100) < 45 {
+    held[count] = malloc(28);
+    count = count + 1;
+  } else {
+    let i = random(count);
+    free(held[i]);
+    count = count - 1;
+    held[i] = held[count];
+  }
+}
+`;
+
 export const records: Preset = {
   id: 'nicol-records',
   paper: 'Nicol 1990, §5, equation (1)',
   title: 'Calls between records',
   question: 'How often does ssmalloc have to call malloc once its lists are filled?',
+  experiment: scripted('Calls between records', script, ['ssmalloc', 'sysv'], 'instructions'),
   run,
 };
 
