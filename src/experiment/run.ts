@@ -1,14 +1,20 @@
 /** Running an experiment's document: a pure function of the document and the files that it names. */
 import { findAllocator } from '../allocators/list';
 import type { Modules } from '../engine/modules';
-import { replay } from '../engine/replay';
+import { descriptorOf, replay } from '../engine/replay';
 import type { Run } from '../engine/run';
+import type { Machine } from '../machine/machine';
+import { machineOf } from '../machine/presets';
+import { CYCLE_KINDS } from '../machine/result';
+import { observedAllocator, runOnMachine } from '../machine/run';
 import { linkEvents } from '../trace/links';
 import type { TraceSource } from '../trace/read';
+import type { Trace } from '../trace/trace';
 import type { RunSummary } from '../worker/api';
 import { loadWorkload } from '../worker/workload';
-import type { Experiment } from './document';
-import { Fingerprint } from './fingerprint';
+import { seriesOf } from './catalogue/results';
+import type { AllocatorConfig, Experiment } from './document';
+import { Fingerprint, fingerprintOf } from './fingerprint';
 import type { PresetResult, ResultSeries } from './preset';
 
 export interface RunContext {
@@ -49,6 +55,7 @@ export async function runExperiment(experiment: Experiment, context: RunContext)
     signal,
     onProgress: ({ task, done, total }) => context.onProgress?.(task, done, total),
   });
+  const machine = experiment.machine === null ? null : machineOf(experiment.machine);
   const links = linkEvents(trace);
   const runs: RunSummary[] = [];
   const series: ResultSeries[] = [];
@@ -60,12 +67,14 @@ export async function runExperiment(experiment: Experiment, context: RunContext)
     const run = await replay(modules, trace, config, { links, signal, onProgress });
     runs.push(run.summary);
     series.push(...curves(run));
+    if (machine) series.push(...(await onMachine(context, trace, config, machine)));
     if (run.faultCount > 0)
       notes.push(`${title}: ${run.faultCount} faults, the first: ${run.faults[0].message}`);
   }
   notes.push(...compared(experiment, runs));
   const print = new Fingerprint();
   for (const { fingerprint } of runs) print.text(fingerprint);
+  if (machine) print.text(fingerprintOf(series));
   return { preset: experiment.title || trace.name, fingerprint: print.hex, series, notes, runs };
 }
 
@@ -74,16 +83,30 @@ function curves(run: Run): ResultSeries[] {
   const points = Math.min(POINTS, run.events);
   if (points === 0) return [];
   const x = Array.from({ length: points }, (_, i) => Math.floor((run.events * (i + 1)) / points) - 1);
-  const nothing = x.map(() => null);
-  return metrics.map(({ name, unit }) => ({
-    name: `${run.descriptor.id}: ${name}`,
-    unit,
-    x,
-    published: nothing,
-    measured: [...run.timeline[name].buckets(0, run.events, points).mean],
-    low: nothing,
-    high: nothing,
-  }));
+  return metrics.map(({ name, unit }) =>
+    seriesOf(`${run.descriptor.id}: ${name}`, unit, x, {
+      measured: [...run.timeline[name].buckets(0, run.events, points).mean],
+    }),
+  );
+}
+
+/** Where the cycles of all processors went, and when the last one was done. */
+async function onMachine(
+  { modules, signal, onProgress }: RunContext,
+  trace: Trace,
+  config: AllocatorConfig,
+  machine: Machine,
+): Promise<ResultSeries[]> {
+  const program = observedAllocator(modules, descriptorOf(modules, config), config);
+  const { processors, time, workload } = await runOnMachine(modules, trace, program, machine, {
+    signal,
+    onProgress: (events) => onProgress?.(`running on ${machine.name}`, events, trace.length),
+  });
+  const cycles = CYCLE_KINDS.map((kind) => processors.reduce((sum, each) => sum + each.cycles[kind], 0));
+  const columns = { measured: [time, workload, ...cycles] };
+  return [
+    seriesOf(`${config.id}: ${machine.name}`, 'cycles', ['time', 'total workload', ...CYCLE_KINDS], columns),
+  ];
 }
 
 /** Whether the runs are those that whoever made the document saw. */

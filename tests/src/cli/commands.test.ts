@@ -215,6 +215,17 @@ describe('lab link, open and run', () => {
     });
   });
 
+  it('run a document on its machine', async () => {
+    const file = written('document.json', JSON.stringify({ ...document, machine: 'teaching' }));
+    type Result = { series: { name: string; x: string[]; measured: number[] }[] };
+    const { series } = await labJson<Result>('run', file);
+    const found = series.find(({ name }) => name.startsWith('bsd: Teaching machine'));
+    const [time, workload, ...kinds] = found?.measured ?? [];
+    expect(found?.x.slice(0, 3)).toEqual(['time', 'total workload', 'work']);
+    // One processor: everything that it did is its time.
+    expect([workload, kinds.reduce((sum, each) => sum + each)]).toEqual([time, time]);
+  });
+
   it('say whether a run is the one that the document names', async () => {
     const { fingerprint } = await labJson<RunSummary>(
       'replay',
