@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from './axe';
 import { cursorOn, drop, fingerprintsOn, mapColours, Site, settled, type Visit } from './page';
 
 let site: Site;
@@ -14,23 +14,6 @@ afterAll(async () => {
   await visit?.close();
   await site?.close();
 });
-
-const axe = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
-
-/** Serious and critical findings of axe-core, as sentences. */
-async function seriousFindings({ page }: Visit): Promise<string[]> {
-  await page.evaluate(axe);
-  const violations = await page.evaluate(
-    // biome-ignore lint/suspicious/noExplicitAny: axe-core puts itself on the window
-    async () => (await (globalThis as any).axe.run()).violations,
-  );
-  return violations
-    .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }: { id: string; nodes: { html: string; failureSummary: string }[] }) =>
-        `${id}: ${nodes.map((node) => `${node.html.slice(0, 120)} (${node.failureSummary})`).join(' | ')}`,
-    );
-}
 
 describe('the lab in a browser', () => {
   it('opens on a real recording under two allocators, drawn in many colours', async () => {

@@ -23,12 +23,13 @@ interface Props {
 }
 
 const ROW = 24;
-const MARGIN = { top: 4, right: 22, bottom: 34 };
+const CHARACTER = 7;
+const MARGIN = { top: 4, right: 34, bottom: 34 };
 
 /** Rows of dots over one axis: the paper's hollow, ours filled, the interval as a bar behind them. */
 export function DotPlot({ rows, width, unit, label, span }: Props) {
   const longest = Math.max(...rows.map(({ name }) => name.length));
-  const left = Math.min(Math.max(48, longest * 6.2 + 10), width * 0.45);
+  const left = Math.min(Math.max(48, longest * CHARACTER + 12), width * 0.45);
   const plotWidth = Math.max(60, width - left - MARGIN.right);
   const plotHeight = rows.length * ROW;
   const x = useMemo(
@@ -84,6 +85,6 @@ export function DotPlot({ rows, width, unit, label, span }: Props) {
 }
 
 function fitting(name: string, width: number): string {
-  const most = Math.floor((width - 10) / 6.2);
+  const most = Math.floor((width - 12) / CHARACTER);
   return name.length > most ? `${name.slice(0, Math.max(1, most - 1))}…` : name;
 }

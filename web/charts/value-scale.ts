@@ -13,7 +13,7 @@ export interface ValueScale {
 interface Options {
   /** About so many ticks. */
   readonly ticks: number;
-  /** Linear axes begin at 0, so that lengths can be compared. */
+  /** Linear axes begin at 0, so that heights can be compared, and every axis ends on a round value. */
   readonly fromZero?: boolean;
   /** Forces the axis to be linear or logarithmic; by the values' span when left out. */
   readonly log?: boolean;
@@ -29,12 +29,15 @@ export function valueScale(
   if (low === undefined || high === undefined)
     return { scale: scaleLinear([0, 1], range), ticks: [], log: false };
   if (low > 0 && (log ?? high / low > WIDE)) {
-    const scale = scaleLog([low, high], range).nice();
+    const scale = scaleLog([low, high], range);
+    if (fromZero) scale.nice();
     return { scale, ticks: logTicks(scale.domain() as [number, number], ticks), log: true };
   }
   const start = fromZero ? Math.min(0, low) : low;
   const end = fromZero ? Math.max(0, high) : high;
-  const scale = scaleLinear(start === end ? [start - 0.5, end + 0.5] : [start, end], range).nice(ticks);
+  const scale = scaleLinear(start === end ? [start - 0.5, end + 0.5] : [start, end], range);
+  // An axis from zero ends on a round value; another one where its values end.
+  if (fromZero) scale.nice(ticks);
   return { scale, ticks: scale.ticks(Math.max(2, ticks)), log: false };
 }
 

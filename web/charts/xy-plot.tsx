@@ -24,14 +24,27 @@ interface Props {
 const MARGIN = { top: 20, right: 14, bottom: 34, left: 58 };
 const LABEL_LINE = 14;
 const LABEL_WIDTH = 138;
-/** Below it there is no room for names at the ends of curves: the legend names them. */
-export const ROOM_FOR_LABELS = 440;
+const ROOM_FOR_LABELS = 440;
+const LABEL_CHARACTERS = 21;
+
+/** Whether names stand at the ends of curves; where they do not fit, a key has to name the curves. */
+export const fitsLabels = (curves: readonly Curve[], width: number): boolean =>
+  width >= ROOM_FOR_LABELS && named(curves).every(({ name }) => name.length <= LABEL_CHARACTERS);
+
+/** Curves that are named: the paper's own only where ours of that colour is missing. */
+const named = (curves: readonly Curve[]): readonly Curve[] =>
+  curves.filter(
+    ({ points, source, series }) =>
+      points.length > 0 &&
+      (source === 'measured' ||
+        !curves.some((other) => other.source === 'measured' && other.series === series)),
+  );
 
 /** Curves over a number, with the intervals around them, and their names at their ends. */
 export function XyPlot(props: Props) {
   const { curves, width, height, xTitle, yTitle, label, logX, logY } = props;
   const { xFormat = figure, yFormat = figure } = props;
-  const labelled = width >= ROOM_FOR_LABELS;
+  const labelled = fitsLabels(curves, width);
   const plotWidth = Math.max(40, width - MARGIN.left - (labelled ? LABEL_WIDTH : MARGIN.right));
   const plotHeight = Math.max(40, height - MARGIN.top - MARGIN.bottom);
   const { x, y } = useMemo(() => {
@@ -51,7 +64,7 @@ export function XyPlot(props: Props) {
     };
   }, [curves, plotWidth, plotHeight, logX, logY]);
   const names = useMemo(() => {
-    const ends = curves.filter((curve) => curve.points.length > 0);
+    const ends = named(curves);
     const wanted = ends.map((curve) => y.scale(curve.points[curve.points.length - 1].y));
     const heights = spread(wanted, LABEL_LINE, 4, plotHeight);
     return ends.map((curve, i) => ({ curve, height: heights[i] }));
@@ -86,7 +99,7 @@ export function XyPlot(props: Props) {
               y={at}
               dy="0.32em"
             >
-              {short(curve.name)}
+              {curve.name}
             </text>
           ))}
       </g>
@@ -125,6 +138,3 @@ function CurveShape({ curve, x, y }: ShapeProps) {
     </g>
   );
 }
-
-/** As much of a name as fits beside a curve. */
-const short = (name: string): string => (name.length > 21 ? `${name.slice(0, 20)}…` : name);

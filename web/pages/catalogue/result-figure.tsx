@@ -4,7 +4,7 @@ import { SERIES_COLOURS } from '../../charts/curve';
 import { DotPlot } from '../../charts/dot-plot';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
-import { ROOM_FOR_LABELS, XyPlot } from '../../charts/xy-plot';
+import { fitsLabels, XyPlot } from '../../charts/xy-plot';
 import { curvesOf, type ResultFigure as Figure, type NamedSeries, rowsOf, valuesOf } from './figures';
 import { SeriesTable } from './series-table';
 
@@ -79,7 +79,7 @@ function CurvePlot({ name, all, unit, width }: PlotProps) {
   const curves = useMemo(() => curvesOf(all), [all]);
   return (
     <div>
-      {width < ROOM_FOR_LABELS && <Key curves={curves} />}
+      {!fitsLabels(curves, width) && <Key curves={curves} />}
       <XyPlot
         curves={curves}
         width={width}

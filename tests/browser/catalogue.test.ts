@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousFindings } from './axe';
+import { Site, settled, type Visit } from './page';
+
+let site: Site;
+let visit: Visit;
+
+beforeAll(async () => {
+  site = await Site.open();
+  visit = await site.visit();
+  await openCatalogue(visit.page);
+});
+afterAll(async () => {
+  await visit?.close();
+  await site?.close();
+});
+
+async function openCatalogue(page: Page): Promise<void> {
+  await settled(page);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Catalogue' }).click();
+  await page.locator('.preset').first().waitFor();
+}
+
+const preset = (page: Page, id: string) => page.locator(`[id="${id}"]`);
+
+/** Runs a preset to its end and gives its fingerprint. */
+async function run(page: Page, id: string): Promise<string> {
+  await preset(page, id).getByRole('button', { name: 'Run' }).click();
+  const print = preset(page, id).locator('[data-preset-fingerprint]');
+  await print.waitFor({ timeout: 60_000 });
+  return (await print.textContent()) ?? '';
+}
+
+/** The text of a file that a click hands out. */
+async function downloaded(page: Page, id: string, name: 'CSV' | 'SVG'): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    preset(page, id).getByRole('button', { name, exact: true }).first().click(),
+  ]);
+  return readFile(await download.path(), 'utf8');
+}
+
+describe('the catalogue in a browser', () => {
+  it('lists every preset of the command line', async () => {
+    const { allPresets } = await import('../../src/experiment/catalogue/list');
+    const ids = (await allPresets()).map(({ id }) => id);
+    expect(await visit.page.locator('.preset').evaluateAll((all) => all.map((one) => one.id))).toEqual(ids);
+  });
+
+  it('runs a preset in its worker and gives what Node gives', async () => {
+    const { findPreset } = await import('../../src/experiment/catalogue/list');
+    const { Modules } = await import('../../src/engine/modules');
+    const { nodeModules } = await import('../../src/cli/node-modules');
+    const found = await findPreset('malm-split');
+    const ours = await found?.run({
+      modules: new Modules(nodeModules),
+      trace: () => Promise.reject(new Error('this preset needs no recording')),
+      seed: 1,
+    });
+    expect(await run(visit.page, 'malm-split')).toBe(ours?.fingerprint);
+    const card = preset(visit.page, 'malm-split');
+    expect(await card.locator('svg.chart').count()).toBe(3);
+    // Published and measured are drawn apart, and every number stands in a table.
+    expect(await card.locator('svg.chart [data-source="published"] .mark').count()).toBeGreaterThan(3);
+    await card.getByText('Numbers', { exact: true }).first().click();
+    const cells = await card.locator('tbody tr').first().locator('th, td').allTextContents();
+    const series = ours?.series[0];
+    expect(cells.slice(0, 3)).toEqual([series?.name, String(series?.x[0]), String(series?.published[0])]);
+    expect(await card.locator('.preset-notes li').count()).toBe(ours?.notes.length);
+  });
+
+  it('hands out figures as CSV and SVG', async () => {
+    const { page } = visit;
+    const csv = await downloaded(page, 'malm-split', 'CSV');
+    expect(csv.split('\r\n')[0]).toBe('series,unit,x,published,measured,low,high');
+    expect(csv.split('\r\n')[1]).toMatch(/^length of the free list,blocks,5,[\d.]+,[\d.]+,/);
+    const svg = await downloaded(page, 'malm-split', 'SVG');
+    expect(svg).toMatch(/^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    expect(svg).toContain('stroke-dasharray="4px, 3px"');
+  });
+
+  it('draws tables as rows of dots', async () => {
+    const { page } = visit;
+    await run(page, 'zorn-sample');
+    expect(await preset(page, 'zorn-sample').locator('.row-label').count()).toBeGreaterThan(20);
+  });
+
+  it('can be cancelled, and run again', async () => {
+    const { page } = visit;
+    const card = preset(page, 'zorn-variants');
+    await card.getByRole('button', { name: 'Run' }).click();
+    await card.getByRole('button', { name: /ancel/ }).click();
+    await expect.poll(() => card.textContent()).toMatch(/cancelled/);
+    expect(await card.getByRole('button', { name: 'Run again' }).count()).toBe(1);
+  });
+
+  it('opens an experiment in the lab, and keeps its results meanwhile', async () => {
+    const { page } = visit;
+    await preset(page, 'zorn-sample').getByRole('button', { name: 'Open as experiment' }).click();
+    await settled(page);
+    await expect.poll(() => page.locator('.trace-name').textContent()).toContain('12 events');
+    await openCatalogue(page);
+    expect(await page.locator('[data-preset-fingerprint]').count()).toBe(2);
+  });
+
+  it.each([
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 390 },
+  ] as const)('has no serious finding of axe-core in $colorScheme colours at $width pixels', async (look) => {
+    const other = await site.visit('', {
+      colorScheme: look.colorScheme,
+      viewport: { width: look.width, height: 844 },
+    });
+    await openCatalogue(other.page);
+    await run(other.page, 'malm-split');
+    await preset(other.page, 'malm-split').getByText('Numbers', { exact: true }).first().click();
+    expect(await other.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      look.width,
+    );
+    expect(await seriousFindings(other)).toEqual([]);
+    expect(other.complaints).toEqual([]);
+    await other.close();
+  });
+
+  it('said nothing on the console', () => {
+    expect(visit.complaints).toEqual([]);
+  });
+});
