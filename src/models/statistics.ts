@@ -92,12 +92,14 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Mean of independent trials with its confidence interval by Student's t; a single trial has no width. */
+/** Mean of independent trials with its confidence interval by Student's t; equal trials, or a single one, have no width. */
 export function interval(trials: ArrayLike<number>, confidence = 0.9): Interval {
-  const { mean, variance } = moments(trials);
   const count = trials.length;
+  // Taken from the first trial, so that equal trials give exactly their value.
+  const origin = trials[0];
+  const { mean, variance } = moments(Array.from(trials, (trial) => trial - origin));
   const half = count > 1 ? studentQuantile(confidence, count - 1) * Math.sqrt(variance / count) : 0;
-  return { mean, low: mean - half, high: mean + half };
+  return { mean: origin + mean, low: origin + mean - half, high: origin + mean + half };
 }
 
 /** |actual − model| ÷ actual (Zorn & Grunwald 1992, footnote 5). */
