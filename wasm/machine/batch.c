@@ -11,7 +11,7 @@ typedef struct {
   uint32_t mask, stamp;
 } plain_level;
 
-static plain_level plain_of(cache *c) { return (plain_level){c, c->entries, c->tallies, c->sets - 1, c->stamp}; }
+INLINE plain_level plain_of(cache *c) { return (plain_level){c, c->entries, c->tallies, c->sets - 1, c->stamp}; }
 static bool is_plain(const cache *c, uint32_t stride) {
   return c->policy == LRU && c->stride == stride && c->power_sets && !c->special;
 }
@@ -45,7 +45,7 @@ INLINE uint32_t plain_take(plain_level *l, uint32_t set, const uint32_t stride, 
   return was;
 }
 
-static void leave(const plain_level *l, uint32_t latest, uint32_t slot) {
+INLINE void leave(const plain_level *l, uint32_t latest, uint32_t slot) {
   l->c->stamp = l->stamp;
   note_latest(l->c, latest, slot);
 }
