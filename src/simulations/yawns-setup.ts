@@ -41,6 +41,8 @@ const lifeSchema = v.strictObject({
   /** `nicol`: a cell stays alive with exactly three live neighbours; `conway`: with two or three. */
   rule: v.optional(v.picklist(RULES), 'nicol'),
   steps: v.optional(whole(0, 100_000, 'steps'), 50),
+  /** Words of 4 bytes of a message. */
+  words: v.optional(whole(7, 256, 'words of a message'), 7),
 });
 
 const setupSchema = v.pipe(

@@ -320,8 +320,8 @@ function beginModel({ model, seed, processors }: YawnsSetup, processor: YawnsPro
     processor.run('work', 'yawns_hypercube', ...words, objects, dimensions, processor.number, processors);
     return;
   }
-  const { columns, rows, density, rule } = model;
-  const shape = [columns, rows, density, RULES.indexOf(rule), gridColumns(processors)];
+  const { columns, rows, density, rule, words: message } = model;
+  const shape = [columns, rows, density, RULES.indexOf(rule), message, gridColumns(processors)];
   processor.run('work', 'yawns_life', ...words, ...shape, processor.number, processors);
 }
 

@@ -85,7 +85,7 @@ static void end(void) {
   board = NULL;
 }
 
-static const yawns_model life = {1, sizeof(message), happen, home, state, end};
+static yawns_model life = {1, sizeof(message), happen, home, state, end};
 
 /* Divides a side of the board among `parts` processors, as evenly as whole cells allow; the part `mine` is returned. */
 static void divide(uint32_t side, uint32_t parts, uint32_t mine, uint8_t *homes, uint32_t *first, uint32_t *own) {
@@ -109,10 +109,11 @@ static bool make_board(void) {
 }
 
 /* Each cell is alive at first with probability `density`, by a draw of its own. Sides: 3 … 8192 cells, and at least
- * one cell a processor. The grid has `grid_columns` processors a row. */
+ * one cell a processor. The grid has `grid_columns` processors a row. Messages have `words` words of 4 bytes, 7 at
+ * least. */
 LAB_EXPORT(yawns_life)
 void yawns_life(uint32_t seed_low, uint32_t seed_high, uint32_t board_columns, uint32_t board_rows, double density,
-                uint32_t rule_of_life, uint32_t grid_columns, uint32_t processor, uint32_t processors) {
+                uint32_t rule_of_life, uint32_t words, uint32_t grid_columns, uint32_t processor, uint32_t processors) {
   uint64_t seed = (uint64_t)seed_high << 32 | seed_low;
   columns = board_columns;
   rows = board_rows;
@@ -121,6 +122,7 @@ void yawns_life(uint32_t seed_low, uint32_t seed_high, uint32_t board_columns, u
   down = processors / grid_columns;
   divide(columns, across, processor % across, column_home, &first_column, &own_columns);
   divide(rows, down, processor / across, row_home, &first_row, &own_rows);
+  life.message_bytes = words * 4 > sizeof(message) ? words * 4 : sizeof(message);
   yawns_open(&life, processor, processors);
   if (!make_board()) return;
   for (uint32_t row = 0; row < own_rows; row++) {

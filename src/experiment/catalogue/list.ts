@@ -27,7 +27,10 @@ export const chapters: readonly Chapter[] = [
     title: 'Inflated Speedups in Parallel Simulations via malloc()',
     authors: 'D. M. Nicol',
     where: 'ICASE Report 90-63, 1990',
-    load: files(() => import('./nicol')),
+    load: files(
+      () => import('./nicol'),
+      () => import('./nicol-yawns'),
+    ),
   },
   {
     id: 'kumar',
