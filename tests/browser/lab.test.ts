@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './axe';
 import { cursorOn, drop, fingerprintsOn, mapColours, Site, settled, type Visit } from './page';
@@ -15,7 +16,24 @@ afterAll(async () => {
   await site?.close();
 });
 
+/** App JavaScript that the first view may fetch, worker included, gzipped. */
+const FIRST_LOAD_BYTES = 150_000;
+
 describe('the lab in a browser', () => {
+  it('fetches less than 150 kB of JavaScript to show the first experiment', async () => {
+    const scripts: Promise<Buffer>[] = [];
+    const other = await site.visit('', {}, (page) => {
+      page.on('response', (response) => {
+        if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.body());
+      });
+    });
+    await settled(other.page);
+    const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body, { level: 9 }).length);
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FIRST_LOAD_BYTES);
+    await other.close();
+  });
+
   it('opens on a real recording under two allocators, drawn in many colours', async () => {
     const { page } = visit;
     expect(await page.locator('.trace-name').textContent()).toContain('48,500 events');

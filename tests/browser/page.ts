@@ -52,8 +52,12 @@ export class Site {
     return new Site(url, server, browser, folder);
   }
 
-  /** Opens the page in a profile of its own and waits until it shows an experiment. */
-  async visit(fragment = '', options: BrowserContextOptions = {}): Promise<Visit> {
+  /** Opens the page in a profile of its own; `prepare` sees it before it loads. */
+  async visit(
+    fragment = '',
+    options: BrowserContextOptions = {},
+    prepare: (page: Page) => void = () => undefined,
+  ): Promise<Visit> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -62,6 +66,7 @@ export class Site {
         complaints.push(`${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    prepare(page);
     await page.goto(this.url + fragment);
     return { page, complaints, close: () => context.close() };
   }

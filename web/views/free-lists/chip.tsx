@@ -1,7 +1,7 @@
 import type { Address } from '../../../src/units';
 import type { Column } from '../../../src/worker/api';
 import { address, exactBytes } from '../../format';
-import { useLab } from '../../state/store';
+import { type Pointed, useLab } from '../../state/store';
 
 /** What a chip's block is to the current event. */
 export type ChipLight = 'none' | 'visited' | 'current';
@@ -19,11 +19,9 @@ const { setState } = useLab;
 
 /** A block of a list. Pointing at it points at its place in the heap map; a click chooses it. */
 export function Chip({ column, at, bytes, shows, light }: Props) {
-  const pointed = useLab(
-    (state) =>
-      (state.hover?.column === column && state.hover.address === at) ||
-      (state.selected?.column === column && state.selected.address === at),
-  );
+  const names = (pointed: Pointed | null) =>
+    pointed?.column === column && pointed.address >= at && pointed.address < at + bytes;
+  const pointed = useLab((state) => names(state.hover) || names(state.selected));
   return (
     <button
       type="button"

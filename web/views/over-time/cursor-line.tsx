@@ -1,12 +1,12 @@
-import type { ScaleLinear } from 'd3-scale';
+import type { LinearScale } from '../../charts/linear-scale';
 import { useLab } from '../../state/store';
 import { useColumns } from '../../state/use-columns';
 import type { Curves } from './use-curves';
 
 interface Props {
   readonly curves: Curves;
-  readonly x: ScaleLinear<number, number>;
-  readonly y: ScaleLinear<number, number>;
+  readonly x: LinearScale;
+  readonly y: LinearScale;
   readonly height: number;
 }
 

@@ -3,6 +3,7 @@ import { select } from 'd3-selection';
 import { useEffect, useRef } from 'react';
 import { setCursor, setRange } from '../../state/document';
 import { eventsOf, useLab } from '../../state/store';
+import { stretched } from './stretched';
 
 interface Props {
   readonly from: number;
@@ -10,8 +11,6 @@ interface Props {
   readonly width: number;
   readonly height: number;
 }
-
-const FEWEST_EVENTS = 20;
 
 /** Drags the cursor over a plot; the wheel stretches the time axis about the pointer. */
 export function ScrubArea({ from, to, width, height }: Props) {
@@ -33,7 +32,8 @@ export function ScrubArea({ from, to, width, height }: Props) {
       if (event.deltaY === 0) return;
       event.preventDefault();
       const { from: low, to: high } = span.current;
-      setRange(stretched(low, high, eventAt(event.offsetX - offsetOf(element)), 2 ** (event.deltaY / 300)));
+      const about = eventAt(event.offsetX - offsetOf(element));
+      setRange(stretched([low, high], about, 2 ** (event.deltaY / 300), eventsOf(useLab.getState())));
     };
     select<SVGRectElement, unknown>(element).call(behaviour);
     element.addEventListener('wheel', stretch, { passive: false });
@@ -48,13 +48,3 @@ export function ScrubArea({ from, to, width, height }: Props) {
 /** Where the plot begins within its picture. */
 const offsetOf = (element: SVGRectElement): number =>
   element.getBoundingClientRect().left - (element.ownerSVGElement?.getBoundingClientRect().left ?? 0);
-
-/** The span scaled about an event and kept within the trace; null for all of it. */
-function stretched(from: number, to: number, about: number, factor: number): [number, number] | null {
-  const events = eventsOf(useLab.getState());
-  const length = Math.max(FEWEST_EVENTS, Math.round((to - from) * factor));
-  if (length >= events) return null;
-  const share = (about - from) / (to - from);
-  const low = Math.max(0, Math.min(events - length, Math.round(about - share * length)));
-  return [low, low + length];
-}

@@ -1,8 +1,9 @@
-import { scaleLinear } from 'd3-scale';
-import { area, line } from 'd3-shape';
+import { ticks } from 'd3-array';
 import { useMemo } from 'react';
 import { Axis } from '../../charts/axis';
 import { spread } from '../../charts/end-labels';
+import { linearScale } from '../../charts/linear-scale';
+import { curvePath, groundPath } from '../../charts/path';
 import { axisTicks } from '../../charts/ticks';
 import { count } from '../../format';
 import { useColumns } from '../../state/use-columns';
@@ -26,28 +27,21 @@ export function TimePlot({ curves, width, height }: Props) {
   const right = width < 600 ? 12 : margin.right;
   const plotWidth = Math.max(1, width - margin.left - right);
   const plotHeight = Math.max(1, height - margin.top - margin.bottom);
-  const x = useMemo(() => scaleLinear([from, to], [0, plotWidth]), [from, to, plotWidth]);
+  const x = useMemo(() => linearScale([from, to], [0, plotWidth]), [from, to, plotWidth]);
   const top = useMemo(() => highest([...columns, live]), [columns, live]);
-  const y = useMemo(() => scaleLinear([0, top * 1.04], [plotHeight, 0]), [top, plotHeight]);
+  const y = useMemo(() => linearScale([0, top * 1.04], [plotHeight, 0]), [top, plotHeight]);
   const yTicks = useMemo(
     () => axisTicks(top * 1.04, plotHeight / 26, chart.binary),
     [top, plotHeight, chart.binary],
   );
-  const xTicks = useMemo(() => x.ticks(Math.max(2, plotWidth / 110)), [x, plotWidth]);
-  const paths = useMemo(() => {
-    const at = (values: Float64Array) => (i: number) => ((i + 0.5) / values.length) * plotWidth;
-    const curve = (values: Float64Array) =>
-      line<number>()
-        .defined(Number.isFinite)
-        .x((_, i) => at(values)(i))
-        .y((value) => y(value))(Array.from(values)) ?? '';
-    const ground = (values: Float64Array) =>
-      area<number>()
-        .x((_, i) => at(values)(i))
-        .y0(y(0))
-        .y1((value) => y(value))(Array.from(values)) ?? '';
-    return { columns: columns.map((values) => values && curve(values)), live: live && ground(live) };
-  }, [columns, live, y, plotWidth]);
+  const xTicks = useMemo(() => ticks(from, to, Math.max(2, plotWidth / 110)), [from, to, plotWidth]);
+  const paths = useMemo(
+    () => ({
+      columns: columns.map((values) => values && curvePath(values, plotWidth, y)),
+      live: live && groundPath(live, plotWidth, y),
+    }),
+    [columns, live, y, plotWidth],
+  );
   const ends = columns.map((values) => lastOf(values));
   const liveEnd = lastOf(live);
   const known = ends.flatMap((value, column) => (value === null ? [] : [{ column, value }]));
