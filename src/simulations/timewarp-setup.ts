@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { type Machine, type MachineDocument, MachineError, parseMachine } from '../machine/machine';
+import { machineOf } from '../machine/presets';
+
+/** A Time Warp run as a document: parsed from links, the page and the command line by one schema. */
+
+const whole = (least: number, most: number, what: string) =>
+  v.pipe(
+    v.number((issue) => `expected ${what}, a number, found ${issue.received}`),
+    v.check(
+      (value) => Number.isInteger(value) && value >= least && value <= most,
+      (issue) => `expected ${what}, a whole number from ${least} to ${most}, found ${issue.input}`,
+    ),
+  );
+
+/** Buffers of a state's lists hold a pointer and a word at least (wasm/simulations/timewarp_phold.c). */
+const LEAST_BUFFER = 12;
+
+const pholdSchema = v.pipe(
+  v.strictObject({
+    kind: v.optional(v.literal('phold'), 'phold'),
+    /** Linked lists of a state, and the sizes of the first one's and of the last one's buffers; between them linear. */
+    lists: v.optional(whole(1, 64, 'lists'), 8),
+    smallestBytes: v.optional(whole(LEAST_BUFFER, 1 << 20, 'bytes of the smallest buffers'), 64),
+    largestBytes: v.optional(whole(LEAST_BUFFER, 1 << 20, 'bytes of the largest buffers'), 512),
+    /** The paper's S: bytes of a state, divided evenly among its lists. */
+    stateBytes: v.optional(whole(1, 1 << 28, 'bytes of a state'), 8192),
+    /** The paper's x: bytes that an event visits. */
+    touchedBytes: v.optional(whole(1, 1 << 28, 'bytes that an event visits'), 4096),
+    /** A buffer is added with every so many events of an LP; 0 for never. */
+    growsEvery: v.optional(whole(0, 1 << 30, 'events between two additions'), 0),
+    /** Probability that an event is sent to its own LP; else the receiver is any LP, with equal probability. */
+    local: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0),
+  }),
+  v.check(
+    ({ smallestBytes, largestBytes }) => smallestBytes <= largestBytes,
+    'expected buffers whose largest size is not below the smallest',
+  ),
+  v.check(
+    ({ touchedBytes, stateBytes }) => touchedBytes <= stateBytes,
+    'expected an event to visit no more bytes than a state has',
+  ),
+);
+
+const setupSchema = v.pipe(
+  v.strictObject({
+    model: v.optional(pholdSchema, {}),
+    allocator: v.strictObject({
+      id: v.string(),
+      params: v.optional(v.record(v.string(), v.number()), {}),
+    }),
+    /** Logical processes; LP i is at home in kernel i modulo the kernels. */
+    lps: v.optional(whole(1, 1024, 'logical processes'), 32),
+    /** Simulation kernels, one a processor. */
+    kernels: v.optional(whole(1, 64, 'kernels'), 32),
+    /** Events from one saved state to the next: 1 is copy state saving; `auto` chooses as it runs. */
+    interval: v.optional(v.union([v.literal('auto'), whole(1, 1 << 20, 'events between saved states')]), 1),
+    /** Simulated time at which the run halts: about as many events an LP, as the mean increment is 1. */
+    end: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1e9)), 100),
+    /** Executed events a kernel from one computation of the global virtual time to the next. */
+    gvtEvery: v.optional(whole(1, 1 << 20, 'events between two GVT rounds'), 32),
+    seed: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a seed'), 1),
+    /** Caches and page sizes of the machine are divided by this, their lines and ways stay. */
+    scale: v.optional(whole(1, 1024, 'a divisor of the cache sizes'), 32),
+  }),
+  v.check(({ lps, kernels }) => kernels <= lps, 'expected at least one logical process a kernel'),
+);
+
+/** What `parseTimeWarp` takes: defaults may be left out. */
+export type TimeWarpDocument = v.InferInput<typeof setupSchema>;
+/** A run with every default filled in. */
+export type TimeWarpSetup = v.InferOutput<typeof setupSchema>;
+
+/** A setup that cannot be run. */
+export class TimeWarpError extends Error {
+  override readonly name = 'TimeWarpError';
+}
+
+/** @throws TimeWarpError naming the place, what was expected and what was found */
+export function parseTimeWarp(document: unknown): TimeWarpSetup {
+  const parsed = v.safeParse(setupSchema, document);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const path = v.getDotPath(issue);
+  throw new TimeWarpError(`Time Warp: ${path ? `${path}: ` : ''}${issue.message}`);
+}
+
+const SMALLEST_PAGE = 64;
+
+/**
+ * A machine with all of its caches, and the reach of its TLBs, divided by a number: what a model of a `scale`-th of the
+ * size meets on the whole machine. Lines, ways, latencies and the numbers of processors stay.
+ * @throws MachineError where a level would have less than one set
+ */
+export function scaledMachine(machine: Machine, scale: number): Machine {
+  const levels = machine.levels.map(({ sets: _, ...level }, index) => {
+    const way = level.ways * level.line;
+    const bytes = Math.floor(level.bytes / scale / way) * way;
+    if (bytes === 0) {
+      throw new MachineError(`levels[${index}]`, `a ${scale}th of its ${level.bytes} bytes is not one set`);
+    }
+    return { ...level, bytes };
+  });
+  const tlb = machine.tlb.map(({ sets: _, ...one }) => {
+    const page = 1 << (31 - Math.clz32(Math.max(SMALLEST_PAGE, one.page / scale)));
+    return { ...one, page };
+  });
+  return parseMachine({ ...machine, levels, tlb } satisfies MachineDocument);
+}
+
+/** The paper's machine at a scale; processes of their own share no line, so that there is nothing to keep coherent. */
+export function timeWarpMachine(setup: TimeWarpSetup, machine: Machine = machineOf('opteron6128')): Machine {
+  return { ...scaledMachine(machine, setup.scale), coherence: 'none', processors: setup.kernels };
+}

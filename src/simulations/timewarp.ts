@@ -1,0 +1,501 @@
+/** The driver of Time Warp (wasm/simulations/timewarp.h): K kernels, each a process with a memory of its own, in virtual time. */
+import type { AllocatorDescriptor } from '../allocators/descriptor';
+import type { Modules } from '../engine/modules';
+import { descriptorOf } from '../engine/replay';
+import type { Machine } from '../machine/machine';
+import { MachineModel } from '../machine/model';
+import type { Bytes, Cycles } from '../units';
+import { SimulationModule } from './module';
+import {
+  type ClassAccesses,
+  type KernelClocks,
+  MachineClocks,
+  NominalClocks,
+  Pass,
+  TW_PHASES,
+  type TwPhase,
+} from './timewarp-clocks';
+import { Inbox, PACKET_WORDS } from './timewarp-inbox';
+import { TimeWarpLanes } from './timewarp-lanes';
+import { parseTimeWarp, type TimeWarpDocument, type TimeWarpSetup, timeWarpMachine } from './timewarp-setup';
+
+export { TW_CLASSES, TW_PHASES, type TwClass, type TwPhase } from './timewarp-clocks';
+export { TimeWarpLanes } from './timewarp-lanes';
+export { parseTimeWarp, type TimeWarpDocument, TimeWarpError, type TimeWarpSetup } from './timewarp-setup';
+
+/** Packets of a kernel's buffer (PACKETS in wasm/simulations/timewarp.c). */
+const BUFFER_PACKETS = 512;
+const MILLISECONDS_A_SLICE = 40;
+const MILD = 1;
+const INTENSIVE = 2;
+/** 2 GHz, the Opteron's. */
+const HERTZ = 2_000_000_000;
+/** A packet's way between two kernels where no machine is modelled. */
+const NOMINAL_LATENCY: Cycles = 100;
+
+/** Rows of `timewarp_row`, sums over a kernel's LPs; `interval` is one, too. */
+const ROW = [
+  'events',
+  'sent',
+  'logs',
+  'buffers',
+  'committed',
+  'executed',
+  'coasted',
+  'rollbacks',
+  'undone',
+  'saved',
+  'interval',
+] as const;
+type Row = Readonly<Record<(typeof ROW)[number], number>>;
+
+/** What stands after a GVT round: arrays of a number a kernel. */
+export interface TimeWarpSample {
+  readonly round: number;
+  /** Virtual time of the round, the same for all kernels. */
+  readonly clock: Cycles;
+  /** Simulated time: what lies before it is committed. */
+  readonly gvt: number;
+  readonly end: number;
+  /** Lengths of the input, output and state queues. */
+  readonly events: Uint32Array;
+  readonly sent: Uint32Array;
+  readonly logs: Uint32Array;
+  readonly committed: Uint32Array;
+  readonly rollbacks: Uint32Array;
+  /** Live bytes as asked for, by class, and what the heap took from the system. */
+  readonly intensiveBytes: Float64Array;
+  readonly mildBytes: Float64Array;
+  readonly footprintBytes: Float64Array;
+}
+
+export interface TimeWarpResult {
+  /** Events that can no longer be undone: all before the end. */
+  readonly committed: number;
+  /** Executed forward, coasted ones not among them. */
+  readonly executed: number;
+  readonly coasted: number;
+  readonly undone: number;
+  readonly rollbacks: number;
+  /** States saved. */
+  readonly saved: number;
+  readonly gvtRounds: number;
+  /** Mean of the LPs' intervals between saved states at the end. */
+  readonly interval: number;
+  /** Virtual time from the end of the set-up to the last event's commitment. */
+  readonly seconds: number;
+  /** Committed events a second of virtual time. */
+  readonly throughput: number;
+  /** Cycles of all kernels together. */
+  readonly phases: Readonly<Record<TwPhase, Cycles>>;
+  /** Accesses after the set-up, by class; null without a machine. */
+  readonly accesses: readonly ClassAccesses[] | null;
+  /** Means over the kernels' peaks, for each LP. Bytes as the simulation asked for them. */
+  readonly intensiveBytesAnLp: Bytes;
+  readonly mildBytesAnLp: Bytes;
+  readonly footprintBytesAnLp: Bytes;
+  /** Hashes of the committed history and of the final states, 16 hex digits. */
+  readonly history: string;
+  readonly states: string;
+  /** Kernel that ran out of memory; null for a run that came to its end. */
+  readonly failure: number | null;
+}
+
+export interface TimeWarpOptions {
+  /** The machine at full size; the paper's by default. null: nothing is counted, the clocks are nominal. */
+  readonly machine?: Machine | null;
+  readonly signal?: AbortSignal;
+  /** Keep the lanes of all phases. */
+  readonly lanes?: boolean;
+  /** Called after every GVT round. */
+  onProgress?(sample: TimeWarpSample, lanes: TimeWarpLanes | null): void;
+}
+
+interface Kernel {
+  readonly module: SimulationModule;
+  readonly inbox: Inbox;
+  readonly receive: (count: number) => void;
+  readonly step: () => number;
+  readonly pack: () => number;
+  readonly bound: () => number;
+  readonly collect: (gvt: number) => void;
+  readonly buffer: number;
+}
+
+/** A Time Warp run on its way: it goes on step by step, and can be looked at in between. */
+export class TimeWarpRun {
+  private readonly clock: Float64Array;
+  private readonly busy: Uint8Array;
+  private readonly before: Float64Array;
+  private readonly after: Float64Array;
+  private executedSince = 0;
+  private rounds = 0;
+  private begun: Cycles = 0;
+  private atBegin: readonly ClassAccesses[] | null = null;
+  private failed: number | null = null;
+  /** Global virtual time: simulated time before which everything is committed. */
+  gvt = 0;
+
+  private constructor(
+    readonly setup: TimeWarpSetup,
+    readonly descriptor: AllocatorDescriptor,
+    private readonly kernels: readonly Kernel[],
+    private readonly clocks: KernelClocks,
+    private readonly latency: Cycles,
+    private readonly barrier: Cycles,
+    readonly lanes: TimeWarpLanes | null,
+    readonly model: MachineModel | null,
+  ) {
+    this.clock = new Float64Array(kernels.length);
+    this.busy = new Uint8Array(kernels.length).fill(1);
+    this.before = new Float64Array(kernels.length * TW_PHASES.length);
+    this.after = new Float64Array(kernels.length * TW_PHASES.length);
+  }
+
+  /**
+   * Loads the kernels and begins the model.
+   * @throws TimeWarpError, ConfigError, MachineError for a setup that cannot be run
+   */
+  static async create(
+    modules: Modules,
+    document: TimeWarpDocument,
+    options: TimeWarpOptions = {},
+  ): Promise<TimeWarpRun> {
+    const setup = parseTimeWarp(document);
+    const descriptor = descriptorOf(modules, setup.allocator);
+    const machine = options.machine === null ? null : timeWarpMachine(setup, options.machine);
+    const model = machine ? await MachineModel.create(modules, machine) : null;
+    const clocks = model ? new MachineClocks(model) : new NominalClocks(setup.kernels);
+    const kernels: Kernel[] = [];
+    for (let k = 0; k < setup.kernels; k++) {
+      const variant = model ? 'observed' : 'plain';
+      const lent = clocks.imports(k);
+      const module = await SimulationModule.load(
+        modules,
+        'timewarp',
+        descriptor,
+        setup.allocator,
+        variant,
+        lent,
+      );
+      clocks.adopt(k, module);
+      kernels.push({
+        module,
+        inbox: new Inbox(),
+        receive: module.need('timewarp_receive'),
+        step: module.need('timewarp_step'),
+        pack: module.need('timewarp_pack'),
+        bound: module.need('timewarp_bound'),
+        collect: module.need('timewarp_collect'),
+        buffer: module.call('timewarp_buffer') >>> 0,
+      });
+    }
+    const lanes = options.lanes ? new TimeWarpLanes(setup.kernels) : null;
+    const { latency, barrier } = machine
+      ? { latency: machine.costs.intervention, barrier: machine.costs.barrier }
+      : { latency: NOMINAL_LATENCY, barrier: NOMINAL_LATENCY };
+    const run = new TimeWarpRun(setup, descriptor, kernels, clocks, latency, barrier, lanes, model);
+    run.begin();
+    return run;
+  }
+
+  get done(): boolean {
+    return this.failed !== null || this.gvt >= this.setup.end;
+  }
+
+  /** Virtual time: the earliest kernel's. */
+  get now(): Cycles {
+    return this.clock.reduce((least, clock) => Math.min(least, clock), Number.POSITIVE_INFINITY);
+  }
+
+  /** One step of the kernel whose clock is the earliest; a GVT round where one is due, whose sample is returned. */
+  advance(): TimeWarpSample | null {
+    if (this.done) return null;
+    const k = this.earliest();
+    if (k < 0 || this.executedSince >= this.setup.gvtEvery * this.kernels.length) return this.round();
+    const kernel = this.kernels[k];
+    this.observe(k, () => {
+      if (!this.busy[k] && kernel.inbox.next > this.clock[k]) {
+        this.clock[k] = this.clocks.pass(k, Pass.idle, kernel.inbox.next - this.clock[k]);
+      }
+      this.receive(k);
+      this.busy[k] = this.enter(k, kernel.step);
+      this.executedSince += this.busy[k];
+      this.send(k);
+    });
+    if (kernel.module.call('timewarp_failed') !== 0) this.failed = k;
+    return null;
+  }
+
+  /** Frees all that is still held. Returns the blocks that are left over all kernels: 0, or something leaked. */
+  close(): number {
+    return this.kernels.reduce((left, { module }) => {
+      module.call('timewarp_end');
+      return left + module.call('timewarp_blocks', MILD) + module.call('timewarp_blocks', INTENSIVE);
+    }, 0);
+  }
+
+  /** Blocks that a kernel holds of each class, and the queues that they are in. */
+  account(k: number): Row & { readonly mild: number; readonly intensive: number } {
+    const { module } = this.kernels[k];
+    return {
+      ...this.row(k),
+      mild: module.call('timewarp_blocks', MILD),
+      intensive: module.call('timewarp_blocks', INTENSIVE),
+    };
+  }
+
+  result(): TimeWarpResult {
+    const { kernels, setup } = this;
+    const rows = kernels.map((_, k) => this.row(k));
+    const sum = (name: keyof Row) => rows.reduce((total, row) => total + row[name], 0);
+    const anLp = (name: string, ...values: number[]) =>
+      kernels.reduce((total, { module }) => total + (module.call(name, ...values) >>> 0), 0) / setup.lps;
+    const hash = (name: string) =>
+      kernels
+        .reduce((total, { module }) => BigInt.asUintN(64, total + module.need<() => bigint>(name)()), 0n)
+        .toString(16)
+        .padStart(16, '0');
+    const seconds = (Math.max(...this.clock) - this.begun) / HERTZ;
+    this.clocks.phases(this.after);
+    const phases = Object.fromEntries(
+      TW_PHASES.map((name, p) => {
+        let cycles = 0;
+        for (let k = 0; k < kernels.length; k++) cycles += this.after[k * TW_PHASES.length + p];
+        return [name, cycles];
+      }),
+    ) as Record<TwPhase, Cycles>;
+    return {
+      committed: sum('committed'),
+      executed: sum('executed'),
+      coasted: sum('coasted'),
+      undone: sum('undone'),
+      rollbacks: sum('rollbacks'),
+      saved: sum('saved'),
+      gvtRounds: this.rounds,
+      interval: sum('interval') / setup.lps,
+      seconds,
+      throughput: seconds > 0 ? sum('committed') / seconds : 0,
+      phases,
+      accesses: since(this.clocks.accesses(), this.atBegin),
+      intensiveBytesAnLp: anLp('timewarp_most_bytes', INTENSIVE),
+      mildBytesAnLp: anLp('timewarp_most_bytes', MILD),
+      footprintBytesAnLp: anLp('os_peak'),
+      history: hash('timewarp_history'),
+      states: hash('timewarp_state'),
+      failure: this.failed,
+    };
+  }
+
+  /** All kernels begin, and wait for the last one. */
+  private begin(): void {
+    const { setup, kernels } = this;
+    const interval = setup.interval === 'auto' ? 0 : setup.interval;
+    for (const [k, { module }] of kernels.entries()) {
+      setModel(module, setup);
+      this.enter(k, () => module.call('timewarp_phold', setup.lps, k, kernels.length, interval, setup.end));
+      this.send(k);
+      if (module.call('timewarp_failed') !== 0) this.failed = k;
+    }
+    this.meet();
+    this.begun = this.clock[0];
+    this.atBegin = this.clocks.accesses();
+  }
+
+  /** Runs a function of a kernel, whose clock then runs on. */
+  private enter(k: number, work: () => number): number {
+    this.clocks.enter(k);
+    const answer = work();
+    this.clock[k] = this.clocks.leave(k);
+    return answer;
+  }
+
+  /** The kernel that can go on first; -1 when none can before something is committed. */
+  private earliest(): number {
+    let best = -1;
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < this.kernels.length; k++) {
+      const ready = this.busy[k] ? this.clock[k] : Math.max(this.clock[k], this.kernels[k].inbox.next);
+      if (ready < least) {
+        least = ready;
+        best = k;
+      }
+    }
+    return best;
+  }
+
+  private receive(k: number): void {
+    const { inbox, module, buffer, receive } = this.kernels[k];
+    if (inbox.next > this.clock[k]) return;
+    const words = new Float64Array(module.memory.buffer, buffer, (BUFFER_PACKETS * PACKET_WORDS) / 2);
+    const count = inbox.take(this.clock[k], BUFFER_PACKETS, words);
+    this.clock[k] = this.clocks.pass(k, Pass.coherence, count * this.latency);
+    this.enter(k, () => {
+      receive(count);
+      return 0;
+    });
+  }
+
+  /** Packets leave at the end of the step that sent them. */
+  private send(k: number): void {
+    const { module, buffer, pack } = this.kernels[k];
+    for (;;) {
+      const count = this.enter(k, pack);
+      if (count === 0) return;
+      const { buffer: memory } = module.memory;
+      const words = new Float64Array(memory, buffer, (count * PACKET_WORDS) / 2);
+      const to = new Uint32Array(memory, buffer, count * PACKET_WORDS);
+      for (let i = 0; i < count; i++) {
+        const receiver = to[i * PACKET_WORDS + 4] % this.kernels.length;
+        this.kernels[receiver].inbox.add(this.clock[k] + this.latency, words, i);
+      }
+    }
+  }
+
+  /** All kernels wait for the last one, and for the barrier to open. */
+  private meet(): void {
+    const latest = Math.max(...this.clock);
+    for (let k = 0; k < this.kernels.length; k++) {
+      this.clock[k] = this.clocks.pass(k, Pass.barrier, latest + this.barrier - this.clock[k]);
+    }
+  }
+
+  /** A GVT round: a reduction between two barriers, then everybody collects its fossils. */
+  private round(): TimeWarpSample {
+    this.rounds++;
+    this.executedSince = 0;
+    this.clocks.phases(this.before);
+    const from = Float64Array.from(this.clock);
+    this.meet();
+    let gvt = Number.POSITIVE_INFINITY;
+    for (const [k, { bound, inbox }] of this.kernels.entries()) {
+      gvt = Math.min(gvt, this.enter(k, bound), inbox.bound());
+    }
+    this.meet();
+    // The run halts at `end`: events at that time or later are not executed.
+    this.gvt = Math.min(gvt, this.setup.end);
+    for (const [k, { collect }] of this.kernels.entries()) {
+      this.enter(k, () => {
+        collect(this.gvt);
+        return 0;
+      });
+    }
+    this.noteRound(from);
+    return this.sample();
+  }
+
+  /** Runs a step, and notes in the lanes what the kernel's time went for. */
+  private observe(k: number, step: () => void): void {
+    if (!this.lanes) {
+      step();
+      return;
+    }
+    this.clocks.phases(this.before);
+    const from = this.clock[k];
+    step();
+    this.clocks.phases(this.after);
+    this.noteLane(k, from);
+  }
+
+  private noteRound(from: Float64Array): void {
+    if (!this.lanes) return;
+    this.clocks.phases(this.after);
+    for (let k = 0; k < this.kernels.length; k++) this.noteLane(k, from[k]);
+  }
+
+  /** Within a step the phases are drawn in their order: a step is far shorter than a slice. */
+  private noteLane(k: number, from: Cycles): void {
+    let at = from;
+    for (let p = 0; p < TW_PHASES.length; p++) {
+      const i = k * TW_PHASES.length + p;
+      const spent = this.after[i] - this.before[i];
+      if (spent > 0) this.lanes?.note(k, p, at, at + spent);
+      at += spent;
+    }
+  }
+
+  private row(k: number): Row {
+    const { module } = this.kernels[k];
+    const row = new Uint32Array(module.memory.buffer, module.call('timewarp_row') >>> 0, ROW.length);
+    return Object.fromEntries(ROW.map((name, i) => [name, row[i]])) as Record<keyof Row, number>;
+  }
+
+  private sample(): TimeWarpSample {
+    const rows = this.kernels.map((_, k) => this.row(k));
+    const column = (name: keyof Row) => Uint32Array.from(rows, (row) => row[name]);
+    const bytes = (name: string, ...values: number[]) =>
+      Float64Array.from(this.kernels, ({ module }) => module.call(name, ...values) >>> 0);
+    return {
+      round: this.rounds,
+      clock: Math.max(...this.clock),
+      gvt: this.gvt,
+      end: this.setup.end,
+      events: column('events'),
+      sent: column('sent'),
+      logs: column('logs'),
+      committed: column('committed'),
+      rollbacks: column('rollbacks'),
+      intensiveBytes: bytes('timewarp_bytes', INTENSIVE),
+      mildBytes: bytes('timewarp_bytes', MILD),
+      footprintBytes: bytes('os_footprint'),
+    };
+  }
+}
+
+/**
+ * Runs a simulation to its end, giving way to messages between slices. Deterministic: the same document and machine
+ * give the same result everywhere.
+ * @throws as TimeWarpRun.create; the signal's reason when aborted
+ */
+export async function runTimeWarp(
+  modules: Modules,
+  document: TimeWarpDocument,
+  options: TimeWarpOptions = {},
+): Promise<TimeWarpResult> {
+  const run = await TimeWarpRun.create(modules, document, options);
+  let slice = performance.now();
+  while (!run.done) {
+    const sample = run.advance();
+    if (sample) options.onProgress?.(sample, run.lanes);
+    if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    options.signal?.throwIfAborted();
+    slice = performance.now();
+  }
+  return run.result();
+}
+
+/** History and final states of the same model on one event list, to which every parallel run's must be equal. */
+export async function runSequential(
+  modules: Modules,
+  document: TimeWarpDocument,
+): Promise<{ readonly committed: number; readonly history: string; readonly states: string }> {
+  const setup = parseTimeWarp(document);
+  const descriptor = descriptorOf(modules, setup.allocator);
+  const module = await SimulationModule.load(modules, 'timewarp', descriptor, setup.allocator, 'plain');
+  setModel(module, setup);
+  module.call('timewarp_phold_sequential', setup.lps);
+  const committed = module.call('timewarp_sequential', setup.end, 0xffff_ffff) >>> 0;
+  const hash = (name: string) =>
+    BigInt.asUintN(64, module.need<() => bigint>(name)()).toString(16).padStart(16, '0');
+  return { committed, history: hash('timewarp_history'), states: hash('timewarp_state') };
+}
+
+function setModel(module: SimulationModule, { model, seed }: TimeWarpSetup): void {
+  const { lists, smallestBytes, largestBytes, stateBytes, touchedBytes, growsEvery, local } = model;
+  const words = [(seed % 2 ** 32) | 0, Math.floor(seed / 2 ** 32)];
+  const sizes = [smallestBytes, largestBytes, stateBytes, touchedBytes];
+  module.call('timewarp_model', ...words, lists, ...sizes, growsEvery, local);
+}
+
+function since(
+  now: readonly ClassAccesses[] | null,
+  begin: readonly ClassAccesses[] | null,
+): readonly ClassAccesses[] | null {
+  if (!now || !begin) return null;
+  return now.map(({ name, lines, found }, c) => ({
+    name,
+    lines: lines - begin[c].lines,
+    found: found.map((count, level) => count - begin[c].found[level]),
+  }));
+}
