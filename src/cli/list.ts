@@ -40,9 +40,9 @@ export const commands: readonly Command[] = [
   {
     name: 'model',
     usage: [
-      'model fit TRACE --model mean|cdf|size|time|trans [--json]',
-      'model generate MODEL.json --seed N --out TRACE',
-      'model compare TRACE [--json]',
+      'model fit TRACE --model mean|cdf|size|time|trans [--variant V] [--time ticks|events] [--buckets M] [--cells B] [--json]',
+      'model generate MODEL.json --seed N [--events N] --out TRACE',
+      'model compare TRACE… [--trials N] [--seed N] [--time ticks|events] [--json]',
     ],
     about: "fit Zorn and Grunwald's models of allocation, and generate traces from them",
     load: () => import('./model'),
@@ -52,6 +52,15 @@ export const commands: readonly Command[] = [
     usage: ['cache --machine ID|MACHINE.json --addresses FILE [--json]'],
     about: 'send memory accesses through the caches of a machine',
     load: () => import('./cache'),
+  },
+  {
+    name: 'yawns',
+    usage: [
+      'yawns [hypercube|life] [--allocator ID] [--param NAME=VALUE]… [--processors N,…] [--seed N] [--until TIME] [--rule nicol|conway] [--caches] [--memory BYTES] [--json]',
+      'yawns --largest --memory BYTES [--allocator ID] [--param NAME=VALUE]… [--rule nicol|conway] [--seed N] [--json]',
+    ],
+    about: 'run a parallel simulation that allocates, in conservative windows',
+    load: () => import('./yawns'),
   },
   {
     name: 'presets',

@@ -11,7 +11,7 @@ import { type EXTRINSIC, ZORN_ALLOCATORS } from '../../models/metrics';
 import { mean } from '../../models/statistics';
 import type { Preset, ResultSeries } from '../preset';
 import { resultOf, seriesOf } from './results';
-import { type ByProgram, comparePrograms, PROGRAM_NOTES, RECORDED } from './zorn-programs';
+import { type ByProgram, comparePrograms, PROGRAM_NOTES, RECORDED, recordingOf } from './zorn-programs';
 import {
   ALLOCATORS,
   type Errors,
@@ -272,6 +272,7 @@ export const cpu = presetOf(
     paper: 'Zorn and Grunwald 1992, Tables 9 to 11 and 15 (§5.3)',
     title: 'What malloc and free cost, by program and by model',
     question: 'Does a model tell what an allocator costs on the program?',
+    experiment: recordingOf('GS', 'instructions'),
   },
   cpuTables,
   [
@@ -286,6 +287,7 @@ export const efficiency = presetOf(
     paper: 'Zorn and Grunwald 1992, Tables 12 to 14 and 16 (§5.3)',
     title: 'How well memory is used, by program and by model',
     question: 'Does a model tell how much of its memory an allocator puts to use?',
+    experiment: recordingOf('ESPRESSO', 'footprint'),
   },
   efficiencyTables,
   [

@@ -3,7 +3,7 @@ import { INTRINSIC } from '../../models/metrics';
 import { mean } from '../../models/statistics';
 import type { Preset, ResultSeries } from '../preset';
 import { resultOf, seriesOf } from './results';
-import { type ByProgram, comparePrograms, inOrder, PROGRAM_NOTES } from './zorn-programs';
+import { type ByProgram, comparePrograms, inOrder, PROGRAM_NOTES, recordingOf } from './zorn-programs';
 import { MODELS, PROGRAMS } from './zorn-published';
 
 const FIGURES = {
@@ -75,6 +75,7 @@ export const intrinsic: Preset = {
   paper: 'Zorn and Grunwald 1992, Figures 3 to 6 (§5.2)',
   title: 'How much the models allocate',
   question: 'Do synthetic traces allocate as much, and hold as much at a time, as the programs they model?',
+  experiment: recordingOf('PERL', 'live'),
   async run(context) {
     const result = (ticks: ByProgram<Comparison>, events: ByProgram<Comparison>, notes: readonly string[]) =>
       resultOf(intrinsic.id, series({ ticks, events }), notes);

@@ -6,6 +6,8 @@ import { observe } from '../../models/observations';
 import { summarise } from '../../trace/summary';
 import type { Trace } from '../../trace/trace';
 import { traceTextWriter } from '../../trace/writers/text';
+import type { Experiment } from '../document';
+import { parseExperiment } from '../parse';
 import type { Preset, PresetContext, PresetResult, ResultSeries } from '../preset';
 import { breathe, resultOf, seriesOf } from './results';
 import { MODELS, PROGRAMS, type Program, TABLE_4, TABLE_8 } from './zorn-published';
@@ -27,6 +29,17 @@ export const PROGRAM_NOTES: readonly string[] = [
   "The report's recordings are lost. Ours are of later versions of the programs with other inputs, but for ESPRESSO, very likely the same (cps). CHAM, a channel router, is not to be had: its column has the report's figures alone.",
   'CFRAC and ESPRESSO are builds with pointers of 4 bytes, as in 1992; GAWK, GS and PERL are of today, with pointers of 8.',
 ];
+
+/** A program's recording on three allocators of Table 6, to be opened from a preset. */
+export function recordingOf(program: Program, metric: string): Experiment {
+  return parseExperiment({
+    version: 1,
+    title: `${program} on BSD, FIRST and BEST`,
+    workload: { kind: 'sample', name: RECORDINGS[program] },
+    allocators: [{ id: 'bsd' }, { id: 'first' }, { id: 'best' }],
+    view: { metric },
+  });
+}
 
 /** By program, what each of them gives; null for CHAM. */
 export type ByProgram<Value> = ReadonlyMap<Program, Value>;
@@ -110,6 +123,7 @@ export const programs: Preset = {
   paper: 'Zorn and Grunwald 1992, Table 4 (§4.1)',
   title: 'The test programs',
   question: 'How much do the programs allocate, and of how many kinds?',
+  experiment: recordingOf('CFRAC', 'live'),
   async run(context) {
     const series = (values: ByProgram<Characteristics>): ResultSeries[] => [
       ...TABLE_4.map(({ row, unit, values: published }) =>
@@ -150,6 +164,7 @@ export const sizes: Preset = {
   paper: 'Zorn and Grunwald 1992, Table 8 (§5.1)',
   title: 'Words of each model',
   question: 'How many numbers does each model keep, beside the trace that it stands for?',
+  experiment: recordingOf('GS', 'live'),
   async run(context) {
     const x = [...MODELS, 'ALLOCATION TRACE'];
     const values = await eachProgram(context, (trace) => {

@@ -7,6 +7,7 @@ import type { TimeDocument } from '../../models/time';
 import type { TransDocument } from '../../models/trans';
 import { traceBytes } from '../../trace/write';
 import { traceTextWriter } from '../../trace/writers/text';
+import { parseExperiment } from '../parse';
 import type { Preset } from '../preset';
 import { resultOf, seriesOf } from './results';
 import { figure1, WORD } from './zorn-figure1';
@@ -34,7 +35,7 @@ export const sample: Preset = {
   paper: 'Zorn and Grunwald 1992, Figure 1, §3.1 to §3.5, Tables 1 and 2',
   title: 'The sample trace',
   question: 'What does each model know of a trace of six objects?',
-  experiment: {
+  experiment: parseExperiment({
     version: 1,
     title: 'The sample trace of Zorn and Grunwald',
     workload: {
@@ -42,15 +43,8 @@ export const sample: Preset = {
       name: 'zorn-sample',
       text: new TextDecoder().decode(traceBytes(figure1(), traceTextWriter)),
     },
-    allocators: [
-      { id: 'first', params: {} },
-      { id: 'bsd', params: {} },
-    ],
-    machine: null,
-    seed: 1,
-    view: { cursor: 0, step: null, window: null, range: null, metric: 'footprint', page: 'lab' },
-    fingerprints: [],
-  },
+    allocators: [{ id: 'first' }, { id: 'bsd' }],
+  }),
   async run() {
     const mean = fitted<MeanDocument>('mean');
     const cdf = fitted<Extract<CdfDocument, { variant: 'actual' }>>('cdf');

@@ -5,7 +5,7 @@ import { figures } from '../../models/report';
 import { mean } from '../../models/statistics';
 import type { Preset, ResultSeries } from '../preset';
 import { resultOf, seriesOf } from './results';
-import { type ByProgram, comparePrograms, PROGRAM_NOTES } from './zorn-programs';
+import { type ByProgram, comparePrograms, PROGRAM_NOTES, recordingOf } from './zorn-programs';
 import { MODELS, TABLE_11, TABLE_14 } from './zorn-published';
 
 const METRICS = [...EXTRINSIC, ...INTRINSIC] as const;
@@ -100,6 +100,7 @@ export const variantsPreset: Preset = {
   paper: 'Zorn and Grunwald 1992, §5.4',
   title: 'Variants of the models',
   question: 'Does a model gain by variance, by an approximated distribution, or by another measure of time?',
+  experiment: recordingOf('GAWK', 'footprint'),
   async run(context) {
     const result = (ticks: ByProgram<Comparison>, events: ByProgram<Comparison>, notes: readonly string[]) =>
       resultOf(variantsPreset.id, series({ ticks, events }), notes);
