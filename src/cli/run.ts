@@ -1,4 +1,5 @@
 import { existsSync, openAsBlob } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Modules } from '../engine/modules';
 import type { Experiment } from '../experiment/document';
@@ -42,6 +43,10 @@ async function runDocument(experiment: Experiment, path: string): Promise<Experi
     modules: new Modules(nodeModules),
     sample: async (name) => sampleSource(name),
     file: await fileOf(experiment, path),
+    module: async ({ name }) => {
+      const found = beside(path, name);
+      return found === undefined ? null : new Uint8Array(await readFile(found));
+    },
     onProgress: progress,
   });
 }
@@ -49,9 +54,14 @@ async function runDocument(experiment: Experiment, path: string): Promise<Experi
 /** The file that the document names, from its own folder or from here. */
 async function fileOf({ workload }: Experiment, path: string): Promise<File | null> {
   if (workload.kind !== 'file') return null;
-  const name = basename(workload.name);
-  const found = [join(dirname(path), name), name].find((candidate) => existsSync(candidate));
-  return found === undefined ? null : new File([await openAsBlob(found)], name);
+  const found = beside(path, workload.name);
+  return found === undefined ? null : new File([await openAsBlob(found)], basename(workload.name));
+}
+
+/** A file that a document names, in the document's own folder or here. */
+function beside(path: string, file: string): string | undefined {
+  const name = basename(file);
+  return [join(dirname(path), name), name].find((candidate) => existsSync(candidate));
 }
 
 /** A line that is rewritten, on terminals only. */

@@ -84,7 +84,8 @@ async function unpacked(data: string): Promise<Uint8Array> {
   }
 }
 
-function base64url(bytes: Uint8Array): string {
+/** Bytes in base64url, without padding. */
+export function base64url(bytes: Uint8Array): string {
   const pieces: string[] = [];
   // Arguments of a call are limited, so the string is made in pieces; 3 bytes are 4 characters.
   for (let at = 0; at < bytes.length; at += 0x6000)
@@ -92,7 +93,8 @@ function base64url(bytes: Uint8Array): string {
   return pieces.join('').replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-function bytesOf(data: string): Uint8Array<ArrayBuffer> {
+/** The bytes of base64url. @throws LinkError for text of an impossible length */
+export function bytesOf(data: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(data.replaceAll('-', '+').replaceAll('_', '/')), (each) =>
       each.charCodeAt(0),

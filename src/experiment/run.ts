@@ -13,15 +13,18 @@ import type { Trace } from '../trace/trace';
 import type { RunSummary } from '../worker/api';
 import { loadWorkload } from '../worker/workload';
 import { seriesOf } from './catalogue/results';
-import type { AllocatorConfig, Experiment } from './document';
+import type { AllocatorConfig, Experiment, UserModule } from './document';
 import { Fingerprint, fingerprintOf } from './fingerprint';
 import type { PresetResult, ResultSeries } from './preset';
+import { addUserModules } from './user-modules';
 
 export interface RunContext {
   readonly modules: Modules;
   readonly sample: (name: string) => Promise<TraceSource>;
   /** The file that a workload of kind "file" names; null where there is none. */
   readonly file: File | null;
+  /** Finds the file of a module that does not travel in the document; null where there is none. */
+  readonly module?: (module: UserModule) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly signal?: AbortSignal;
   onProgress?(task: string, done: number, total: number | null): void;
 }
@@ -44,7 +47,7 @@ const metrics = [
 
 /**
  * Runs the document's trace on each of its allocators.
- * @throws WorkloadError, TraceError, ConfigError; the signal's reason when aborted
+ * @throws WorkloadError, TraceError, ConfigError, MissingModule, ModuleError; the signal's reason when aborted
  */
 export async function runExperiment(experiment: Experiment, context: RunContext): Promise<ExperimentResult> {
   const { modules, sample, file, signal = new AbortController().signal } = context;
@@ -55,6 +58,7 @@ export async function runExperiment(experiment: Experiment, context: RunContext)
     signal,
     onProgress: ({ task, done, total }) => context.onProgress?.(task, done, total),
   });
+  await addUserModules(modules, experiment.allocators, context.module ?? (async () => null));
   const machine = experiment.machine === null ? null : machineOf(experiment.machine);
   const links = linkEvents(trace);
   const runs: RunSummary[] = [];

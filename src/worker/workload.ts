@@ -1,5 +1,6 @@
 import type { Modules } from '../engine/modules';
 import type { Workload } from '../experiment/document';
+import { sha256 } from '../sha256';
 import { bytesSource, readTrace, type TraceSource, traceName } from '../trace/read';
 import type { Trace } from '../trace/trace';
 import { joined, unpacked } from '../trace/unpack';
@@ -80,11 +81,11 @@ async function loadFile(
   file: File,
   context: WorkloadContext,
 ): Promise<LoadedWorkload> {
-  const sha256 = await digest(file);
-  if (workload && workload.sha256 !== sha256) {
+  const hash = await sha256(await file.arrayBuffer());
+  if (workload && workload.sha256 !== hash) {
     throw new WorkloadError(
       `this experiment was made with ${workload.name} (SHA-256 ${workload.sha256.slice(0, 12)}…, ` +
-        `${workload.bytes.toLocaleString('en')} bytes); the file given is ${file.name} (${sha256.slice(0, 12)}…, ` +
+        `${workload.bytes.toLocaleString('en')} bytes); the file given is ${file.name} (${hash.slice(0, 12)}…, ` +
         `${file.size.toLocaleString('en')} bytes)`,
     );
   }
@@ -94,9 +95,9 @@ async function loadFile(
   const name = traceName(file.name);
   const made: Workload =
     text === null
-      ? { kind: 'file', name: file.name, sha256, bytes: file.size }
+      ? { kind: 'file', name: file.name, sha256: hash, bytes: file.size }
       : { kind: 'inline', name, text };
-  return { trace, workload: workload ?? made, sha256, bytes: file.size };
+  return { trace, workload: workload ?? made, sha256: hash, bytes: file.size };
 }
 
 function read(source: TraceSource, { signal, onProgress }: WorkloadContext): Promise<Trace> {
@@ -110,16 +111,6 @@ function read(source: TraceSource, { signal, onProgress }: WorkloadContext): Pro
 function missing(workload: Workload | null): string {
   if (workload?.kind !== 'file') return 'no file was given';
   return `this experiment needs the file ${workload.name} (${workload.bytes.toLocaleString('en')} bytes)`;
-}
-
-/** SHA-256 in hex; empty where the page is not served securely and the browser offers none. */
-async function digest(file: Blob): Promise<string> {
-  if (!globalThis.crypto?.subtle)
-    throw new WorkloadError(
-      'this page is not served over https or from localhost, so files cannot be told apart by their hash',
-    );
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** A file's text when it is small enough to travel in a link; null otherwise. */
