@@ -126,3 +126,14 @@ function indexed(kind, what, expression, count) {
     set: (/** @type {number} */ value) => api[kind][`set${what}At`](expression, index, value),
   }));
 }
+
+/**
+ * The declarations ask for two halves; the code of binaryen 132 takes one bigint.
+ * @param {binaryen.Module} module
+ * @param {number} low
+ * @param {number} high
+ * @returns {number}
+ */
+export function i64Const(module, low, high) {
+  return /** @type {any} */ (module.i64).const((BigInt(high) << 32n) | BigInt(low));
+}

@@ -12,8 +12,8 @@
  * Functions whose names begin with `os_` are the simulated system: they are not observed, their writes are tracked.
  */
 import binaryen from 'binaryen';
-import { api } from './children.mjs';
-import { FunctionRewriter, i64Const } from './rewriter.mjs';
+import { api, i64Const } from './children.mjs';
+import { FunctionRewriter } from './rewriter.mjs';
 import { findStack } from './stack.mjs';
 
 /** @typedef {'plain' | 'counted' | 'observed'} Variant */

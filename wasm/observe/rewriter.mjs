@@ -1,14 +1,14 @@
 /** Rewrites one function's body: counts a basic block, hooks an access, drops a step. */
 import binaryen from 'binaryen';
-import { api, childFields, describe, Id } from './children.mjs';
-import { isStack, stackLocals } from './stack.mjs';
+import { visitAccess, visitBulk } from './accesses.mjs';
+import { api, childFields, describe, Id, i64Const } from './children.mjs';
+import { stackLocals } from './stack.mjs';
 
 const { i32, i64, none, unreachable } = binaryen;
 
 /** Step kinds that the counted variant keeps: the free lists' comings and goings (wasm/include/lab.h). */
 const LINK = 4;
 const UNLINK = 5;
-const PAGE_BITS = 12;
 
 /** Instructions that become registers, immediates or structure in machine code. */
 const weightless = new Set([
@@ -33,17 +33,6 @@ const ownFunctions = new Set([
   'lab_fuel_left',
   'lab_memory_pages',
 ]);
-
-/**
- * The declarations ask for two halves; the code of binaryen 132 takes one bigint.
- * @param {binaryen.Module} module
- * @param {number} low
- * @param {number} high
- * @returns {number}
- */
-export function i64Const(module, low, high) {
-  return /** @type {any} */ (module.i64).const((BigInt(high) << 32n) | BigInt(low));
-}
 
 /** What runs without a branch in between, and the place where its counts are added. */
 class Region {
@@ -223,11 +212,11 @@ export class FunctionRewriter {
       case Id.AtomicCmpxchg:
       case Id.SIMDLoad:
       case Id.SIMDLoadStoreLane:
-        return type === unreachable ? expression : this.visitAccess(expression, info);
+        return type === unreachable ? expression : visitAccess(this, expression, info);
       case Id.MemoryCopy:
       case Id.MemoryFill:
       case Id.MemoryInit:
-        return type === unreachable ? expression : this.visitBulk(expression, info);
+        return type === unreachable ? expression : visitBulk(this, expression, info);
       case Id.MemoryGrow:
         this.visitChildren(expression, info);
         this.count(info);
@@ -305,129 +294,6 @@ export class FunctionRewriter {
     return stays ? expression : this.module.block(null, kept, none);
   }
 
-  /** @param {number} expression @param {binaryen.ExpressionInfo} info */
-  visitAccess(expression, info) {
-    const { module } = this;
-    const access = accessOf(expression, info);
-    const onStack = this.stack && isStack(access.ptr.get(), this.stack.pointer, this.stackLocals);
-    const watched = (this.hooks || (this.tracks && access.stores)) && !onStack;
-    const checked = this.counts && !onStack && this.stack?.escapes;
-    if (!watched && !checked) {
-      this.visitChildren(expression, info);
-      this.countAccess(info, access, Boolean(onStack));
-      return expression;
-    }
-    // Operands are held in locals, so that the hook runs after they are evaluated and before the access.
-    const parts = [];
-    /** @type {{ local: number, type: number }[]} */
-    const held = [];
-    for (const child of childFields(expression, info)) {
-      const value = this.visit(child.get());
-      const type = binaryen.getExpressionType(value);
-      const local = this.acquire(type);
-      held.push({ local, type });
-      parts.push(module.local.set(local, value));
-      child.set(module.local.get(local, type));
-    }
-    this.countAccess(info, access, false);
-    const address = () => {
-      const pointer = module.local.get(held[0].local, i32);
-      return access.offset ? module.i32.add(pointer, module.i32.const(access.offset)) : pointer;
-    };
-    if (watched) parts.push(...this.watch(access, address));
-    const hooks = checked ? parts.splice(held.length) : [];
-    if (checked && this.stack) parts.push(this.unlessStack(this.stack, address, hooks, access));
-    for (const { local, type } of held) this.release(local, type);
-    parts.push(expression);
-    return module.block(null, parts, binaryen.getExpressionType(expression));
-  }
-
-  /**
-   * @param {binaryen.ExpressionInfo} info
-   * @param {{ loads: boolean, stores: boolean }} access
-   * @param {boolean} onStack
-   */
-  countAccess(info, access, onStack) {
-    this.count(info);
-    if (onStack) return;
-    if (access.loads) this.region.loads++;
-    if (access.stores) this.region.stores++;
-  }
-
-  /**
-   * @param {{ loads: boolean, stores: boolean, bytes: number, align: number }} access
-   * @param {() => number} address
-   */
-  watch({ loads, stores, bytes, align }, address) {
-    const { module } = this;
-    const size = () => module.i32.const(bytes);
-    if (this.hooks) {
-      const calls = [];
-      if (loads) calls.push(module.call('lab_load', [address(), size()], none));
-      if (stores) calls.push(module.call('lab_store', [address(), size()], none));
-      return calls;
-    }
-    if (align < bytes) return [this.touch(address(), size())];
-    const page = () => module.i32.shr_u(address(), module.i32.const(PAGE_BITS));
-    const news = module.i32.ne(page(), module.global.get('lab_page', i32));
-    const announce = [module.global.set('lab_page', page()), this.touch(address(), size())];
-    return [module.if(news, module.block(null, announce))];
-  }
-
-  /** @param {number} address @param {number} bytes */
-  touch(address, bytes) {
-    return this.module.call('lab_touch', [address, bytes], none);
-  }
-
-  /**
-   * Where stack addresses escape, whether an access is the heap's is known when it runs.
-   * @param {import('./stack.mjs').Stack} stack
-   * @param {() => number} address
-   * @param {number[]} hooks
-   * @param {{ loads: boolean, stores: boolean }} access
-   */
-  unlessStack(stack, address, hooks, { loads, stores }) {
-    const { module } = this;
-    const top = () => module.global.get(stack.pointer, i32);
-    const below = module.i32.lt_u(
-      module.i32.sub(address(), top()),
-      module.i32.sub(module.i32.const(stack.base), top()),
-    );
-    const accesses = /** @type {number} */ (this.accesses);
-    const unit = i64Const(module, loads ? 1 : 0, stores ? 1 : 0);
-    const uncount = module.local.set(accesses, module.i64.sub(module.local.get(accesses, i64), unit));
-    return module.if(below, uncount, hooks.length ? module.block(null, hooks) : undefined);
-  }
-
-  /** memory.copy, memory.fill and memory.init: one access of so many bytes. @param {number} expression @param {binaryen.ExpressionInfo} info */
-  visitBulk(expression, info) {
-    const { module } = this;
-    const loads = info.id === Id.MemoryCopy;
-    if (!this.hooks && !this.tracks) {
-      this.visitChildren(expression, info);
-      this.countAccess(info, { loads, stores: true }, false);
-      return expression;
-    }
-    const parts = [];
-    const locals = [];
-    for (const child of childFields(expression, info)) {
-      const local = this.acquire(i32);
-      parts.push(module.local.set(local, this.visit(child.get())));
-      locals.push(local);
-      child.set(module.local.get(local, i32));
-    }
-    this.countAccess(info, { loads, stores: true }, false);
-    const [dest, source, size] = locals.map((local) => () => module.local.get(local, i32));
-    if (this.hooks) {
-      if (loads) parts.push(module.call('lab_load', [source(), size()], none));
-      parts.push(module.call('lab_store', [dest(), size()], none));
-    } else {
-      parts.push(this.touch(dest(), size()));
-    }
-    for (const local of locals) this.release(local, i32);
-    return module.block(null, [...parts, expression], none);
-  }
-
   /** @param {number} type */
   newLocal(type) {
     this.vars.push(type);
@@ -450,18 +316,4 @@ function setsLocal(expression) {
   const info = describe(expression);
   if (info.id === Id.LocalSet || info.id === Id.Call || info.id === Id.CallIndirect) return true;
   return childFields(expression, info).some((child) => setsLocal(child.get()));
-}
-
-/**
- * @param {number} expression
- * @param {binaryen.ExpressionInfo} info
- */
-function accessOf(expression, info) {
-  const shape = /** @type {any} */ (info);
-  const [ptr] = childFields(expression, info);
-  const offset = Number(shape.offset ?? 0);
-  const bytes = Number(shape.bytes ?? 16);
-  const both = info.id === Id.AtomicRMW || info.id === Id.AtomicCmpxchg;
-  const stores = both || info.id === Id.Store || (info.id === Id.SIMDLoadStoreLane && shape.type === none);
-  return { ptr, offset, bytes, align: Number(shape.align ?? bytes), loads: both || !stores, stores };
 }
