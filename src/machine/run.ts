@@ -16,14 +16,20 @@ export type AllocatorFactory = (
   imports: Readonly<Record<string, (...values: number[]) => number>>,
 ) => Promise<AllocatorInstance>;
 
-/** An allocator of the lab in its observed variant. */
+/**
+ * An allocator of the lab in its observed variant.
+ * @param closely its accesses can be watched one by one (`MachineRunOptions.closely`)
+ */
 export function observedAllocator(
   modules: Modules,
   descriptor: AllocatorDescriptor,
   config: AllocatorConfig,
+  closely = false,
 ): AllocatorFactory {
   return async (machine) => {
-    const { load, store, cpu, lock, unlock, step } = machine;
+    const { cpu, lock, unlock, step } = machine;
+    const load = closely ? machine.watched_load : machine.load;
+    const store = closely ? machine.watched_store : machine.store;
     const hooks = { load, store, cpu, lock, unlock, step };
     return instantiate(modules, descriptor, config, 'observed', await Host.create(modules), hooks);
   };
@@ -34,6 +40,8 @@ export interface MachineRunOptions {
   readonly conflicts?: boolean;
   /** Keep the lanes: of all virtual time, or of a window of it, which a second run can look at more closely. */
   readonly lanes?: boolean | { readonly from: Cycles; readonly to: Cycles };
+  /** Keep the order of events, and room to watch accesses (wasm/machine/watch.c): this many of a stretch are kept. */
+  readonly closely?: number;
   readonly signal?: AbortSignal;
   /** Called between slices with the events that have happened. */
   readonly onProgress?: (events: number) => void;
@@ -46,6 +54,7 @@ const MILLISECONDS_A_SLICE = 40;
 /** Status of the module's `run`. */
 const STUCK = 2;
 const RUNNING = 0;
+const DONE = 1;
 const NONE = 0xffff_ffff;
 const EVERYTHING = 0xffff_ffff;
 
@@ -130,6 +139,10 @@ export class MachineRun {
       const { from, to } = options.lanes === true ? { from: 0, to: 0 } : options.lanes;
       model.call('keep_lanes', BigInt(from), BigInt(to));
     }
+    if (options.closely) {
+      model.call('keep_order', trace.length);
+      model.call('watch_room', options.closely);
+    }
     model.call('set_instructions', model.place(allocator.find('lab_instructions')));
   }
 
@@ -147,6 +160,11 @@ export class MachineRun {
     this.allocator.refuel();
     if (!this.done) this.status = this.model.call('run', operations, events);
     return !this.done;
+  }
+
+  /** After the memories of model and allocator were put back to an earlier state. */
+  rewound(): void {
+    this.status = this.events < this.trace.length ? RUNNING : DONE;
   }
 
   private totals() {
