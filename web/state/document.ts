@@ -32,6 +32,9 @@ export function setCursor(event: EventIndex): void {
   move({ cursor: Math.max(0, Math.min(last, Math.round(event))), step: null });
 }
 
+/** To an event, and into it. */
+export const goTo = (event: EventIndex, step: StepIndex | null): void => move({ cursor: event, step });
+
 export function setStep(step: StepIndex | null): void {
   const steps = stepsOf(getState());
   move({ step: step === null || steps === 0 ? null : Math.max(0, Math.min(steps - 1, step)) });

@@ -6,6 +6,7 @@ import type { AllocatorConfig, Workload } from '../../src/experiment/document';
 import type { Column, OpenedTrace, Progress } from '../../src/worker/api';
 import { setAllocator, setWorkload } from './document';
 import { findFile, keepFile } from './file-shelf';
+import { bringModule, ensureModule, isModule } from './modules';
 import { isAbort, report } from './problems';
 import { type RunState, useLab, type WantedFile } from './store';
 import { lab } from './worker';
@@ -37,7 +38,7 @@ export function startSession(): void {
 
 /** Opens a file that the user has dropped or chosen: a trace, or an allocator's module. */
 export async function offerFile(file: File): Promise<void> {
-  if (/\.wasm$/i.test(file.name)) return offerModule(file);
+  if (await isModule(file)) return offerModule(file);
   const { trace } = getState();
   const wanted = trace.kind === 'wanted' ? trace.file : null;
   const opened = await load(null, file, `Could not open ${file.name}`);
@@ -51,16 +52,23 @@ export async function offerFile(file: File): Promise<void> {
   adopt(opened, wanted === null);
 }
 
-/** Takes an allocator that the user brought, and puts it into the active column. */
-async function offerModule(file: File): Promise<void> {
+/**
+ * Takes an allocator that the user brought: for the columns that wait for it or, where none does, into a column.
+ * @param column the active one when left out
+ */
+export async function offerModule(file: File, column: Column = getState().active): Promise<void> {
+  setState({ job: { task: `observing ${file.name}`, done: 0, total: null, unit: 'bytes' } });
   try {
-    const descriptor = await lab.addModule(file);
-    setState(({ modules }) => ({
-      modules: [...modules.filter((module) => module.id !== descriptor.id), descriptor],
-    }));
-    setAllocator(getState().active, { id: descriptor.id, params: {} });
+    const config = await bringModule(file);
+    const wanting = getState().experiment.allocators.flatMap(({ id, module }, c) =>
+      id === config.id && module?.sha256 === config.module?.sha256 ? [c as Column] : [],
+    );
+    for (const each of wanting) retry(each);
+    if (wanting.length === 0) setAllocator(column, config);
   } catch (error) {
     report(`Could not take ${file.name}`, error);
+  } finally {
+    setState({ job: null });
   }
 }
 
@@ -185,6 +193,7 @@ async function runColumn(column: Column, config: AllocatorConfig, wanted: string
   place({ kind: 'running', progress: null });
   let answered = false;
   try {
+    await ensureModule(config);
     const info = await lab.run(column, config, (progress) => {
       if (!answered) place({ kind: 'running', progress });
     });
@@ -212,5 +221,5 @@ const keyOf = (workload: Workload): string =>
 const made = ({ kind }: Workload): boolean => kind === 'script' || kind === 'model';
 
 /** Allocator and parameters in one order. */
-const runKey = ({ id, params }: AllocatorConfig): string =>
-  JSON.stringify([id, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
+const runKey = ({ id, params, module }: AllocatorConfig): string =>
+  JSON.stringify([id, module?.sha256, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);

@@ -59,6 +59,8 @@ export interface LabState {
   /** By column. */
   readonly runs: readonly RunState[];
   readonly shown: readonly (Shown | null)[];
+  /** Whether fragmentation is explained, in all columns alike. */
+  readonly explained: boolean;
   /** Allocator modules that the user has brought. */
   readonly modules: readonly AllocatorDescriptor[];
   /** Blocks of each free list that are fetched. */
@@ -83,6 +85,7 @@ export const useLab = create<LabState>()(() => ({
   job: null,
   runs: defaultExperiment.allocators.map(() => ({ kind: 'waiting' })),
   shown: defaultExperiment.allocators.map(() => null),
+  explained: false,
   modules: [],
   listLimit: 64,
   playing: false,

@@ -24,7 +24,7 @@ export default function LabPage() {
       <aside className="side" aria-label="This event">
         {views.map((view) => (view.place === 'side' ? <view.Component key={view.id} /> : null))}
       </aside>
-      <div className="bottom">
+      <div className="lab-bottom">
         {views.map((view) => (view.place === 'bottom' ? <view.Component key={view.id} /> : null))}
       </div>
     </div>

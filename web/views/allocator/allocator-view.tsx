@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { Column } from '../../../src/worker/api';
 import { IconButton } from '../../controls/icon-button';
 import { addAllocator, removeAllocator, setAllocator } from '../../state/document';
+import { configOf } from '../../state/modules';
+import { offerModule } from '../../state/session';
 import { useLab } from '../../state/store';
 import { useColumns } from '../../state/use-columns';
 import { AllocatorChooser } from './allocator-chooser';
@@ -24,7 +26,8 @@ export function AllocatorView({ column }: { readonly column: Column }) {
         <AllocatorChooser
           id={config.id}
           label={`Allocator of column ${column + 1}`}
-          onChange={(id) => setAllocator(column, { id, params: {} })}
+          onChange={(id) => setAllocator(column, configOf(id))}
+          onFile={(file) => void offerModule(file, column)}
         />
         <div className="note">{descriptor && `${descriptor.about} · ${descriptor.source}`}</div>
         <div className="tools">

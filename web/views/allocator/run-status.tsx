@@ -1,8 +1,8 @@
 import type { Column } from '../../../src/worker/api';
 import { count } from '../../format';
-import { setCursor } from '../../state/document';
 import { retry } from '../../state/session';
 import { infoOf, useLab } from '../../state/store';
+import { FaultList } from './fault-list';
 
 /** What went wrong in a run, where something did: a trap, faults that the replay found, refused requests. */
 export function RunStatus({ column }: { readonly column: Column }) {
@@ -18,15 +18,9 @@ export function RunStatus({ column }: { readonly column: Column }) {
       </div>
     );
   if (info === null || (info.faultCount === 0 && info.summary.failures === 0)) return null;
-  const first = info.faults[0];
   return (
     <div className="run-status bad">
-      {first !== undefined && (
-        <button type="button" className="inline" onClick={() => setCursor(first.event)}>
-          {info.faultCount === 1 ? '1 fault' : `${count(info.faultCount)} faults`}, first at event{' '}
-          {count(first.event)}: {first.message}
-        </button>
-      )}
+      {info.faults.length > 0 && <FaultList column={column} faults={info.faults} total={info.faultCount} />}
       {info.summary.failures > 0 && <span>{count(info.summary.failures)} requests refused</span>}
     </div>
   );
