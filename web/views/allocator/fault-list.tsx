@@ -1,0 +1,35 @@
+import type { Column, Fault } from '../../../src/worker/api';
+import { count } from '../../format';
+import { goToFault } from '../../state/faults';
+
+interface Props {
+  readonly column: Column;
+  readonly faults: readonly Fault[];
+  /** All of them, of which `faults` are the first. */
+  readonly total: number;
+}
+
+/** What the replay found wrong; each leads to the event and, where it is known, the sub-step. */
+export function FaultList({ column, faults, total }: Props) {
+  const [first] = faults;
+  return (
+    <details className="faults">
+      <summary>
+        {total === 1 ? '1 fault' : `${count(total)} faults`}, first at event {count(first.event)}:{' '}
+        {first.kind}
+      </summary>
+      <ol>
+        {faults.map((fault) => (
+          <li key={`${fault.event} ${fault.kind} ${fault.message}`}>
+            <button type="button" className="inline" onClick={() => void goToFault(column, fault)}>
+              {count(fault.event)}
+              {fault.step !== null && `, sub-step ${count(fault.step + 1)}`}
+            </button>{' '}
+            {fault.message}
+          </li>
+        ))}
+        {total > faults.length && <li>and {count(total - faults.length)} more</li>}
+      </ol>
+    </details>
+  );
+}
