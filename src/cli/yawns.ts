@@ -1,0 +1,89 @@
+/** lab yawns: a conservative parallel simulation on an allocator, or the largest board that a memory holds. */
+import { allocators, findAllocator } from '../allocators/list';
+import { Modules } from '../engine/modules';
+import { largestBoard } from '../simulations/boards';
+import { parseYawns, runYawns, type YawnsResult } from '../simulations/yawns';
+import { natural, parseWords } from './args';
+import { UsageError } from './command';
+import { paramsOf } from './config';
+import { nodeModules } from './node-modules';
+import { print, printJson, tableText } from './output';
+
+const MODELS = ['hypercube', 'life'];
+/** The report's largest boards: 16 processors, 256 cells a row, 25 steps, a fifth of the cells alive. */
+const BOARD = { columns: 256, steps: 25, density: 0.2, processors: 16 };
+
+const options = {
+  allocator: { type: 'string', default: 'sysv' },
+  param: { type: 'string', multiple: true },
+  processors: { type: 'string', default: '1' },
+  seed: { type: 'string', default: '1' },
+  memory: { type: 'string', default: '0' },
+  until: { type: 'string' },
+  rule: { type: 'string' },
+  caches: { type: 'boolean' },
+  largest: { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+export async function run(words: readonly string[]): Promise<void> {
+  const { values, positionals } = parseWords(words, options, ['hypercube|life?']);
+  const kind = positionals[0] ?? (values.largest ? 'life' : 'hypercube');
+  if (!MODELS.includes(kind)) throw new UsageError(`the model is "${kind}", expected ${MODELS.join(' or ')}`);
+  const descriptor = builtIn(values.allocator);
+  const allocator = { id: descriptor.id, params: paramsOf(descriptor, values.param ?? []) };
+  const seed = natural(values.seed, '--seed');
+  const memoryBytes = natural(values.memory, '--memory');
+  const until = values.until === undefined ? undefined : natural(values.until, '--until');
+  const model = kind === 'life' ? { kind, steps: until, rule: values.rule } : { kind, until };
+  const modules = new Modules(nodeModules);
+  const setups = values.processors.split(',').map((processors) =>
+    parseYawns({
+      model,
+      allocator,
+      processors: natural(processors, '--processors', { min: 1 }),
+      seed,
+      caches: values.caches ?? false,
+      memoryBytes,
+    }),
+  );
+  if (values.largest) {
+    if (setups[0].model.kind !== 'life') throw new UsageError('--largest is for the model life');
+    if (memoryBytes === 0) throw new UsageError('--memory is missing');
+    const { rule } = setups[0].model;
+    const found = await largestBoard(modules, { ...BOARD, allocator, memoryBytes, seed, rule });
+    if (values.json) printJson({ ...BOARD, ...found });
+    else print(`${found.rows} × ${BOARD.columns} cells (${found.runs} runs)`);
+    return;
+  }
+  const results: YawnsResult[] = [];
+  for (const setup of setups) results.push(await runYawns(modules, setup));
+  if (values.json) printJson(setups.length === 1 ? results[0] : results);
+  else print(text(results));
+}
+
+/** Only built-in allocators are linked with the simulations. */
+function builtIn(id: string) {
+  const found = findAllocator(id);
+  if (found) return found;
+  throw new UsageError(
+    `there is no allocator "${id}"; there are ${allocators.map((each) => each.id).join(', ')}`,
+  );
+}
+
+function text(results: readonly YawnsResult[]): string {
+  const heading = ['processors', 'seconds', 'utilization', 'speedup', 'workload', 'events', 'history', ''];
+  const rows = results.map((result) => [
+    result.processors.length,
+    result.seconds,
+    result.utilization,
+    results[0].processors.length === 1 ? results[0].seconds / result.seconds : null,
+    result.workloadSeconds,
+    result.events,
+    result.history,
+    result.failure
+      ? `out of memory on processor ${result.failure.processor} at time ${result.failure.time}`
+      : '',
+  ]);
+  return tableText(heading, rows);
+}
