@@ -36,6 +36,8 @@ export class Site {
   /** Builds into a folder of its own, so that a page that is being looked at stays as it is. */
   static async open(): Promise<Site> {
     const folder = mkdtempSync(join(tmpdir(), 'heapscope-page-'));
+    // Vitest says "test", and React would then bring its development build.
+    process.env.NODE_ENV = 'production';
     await build({ root, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } });
     const server = await preview({
       root,
