@@ -18,12 +18,17 @@ export function curvePath(values: Float64Array, width: number, y: Scale): string
   return curve.toString();
 }
 
-/** The area from 0 up to such a curve. */
+/** The area from 0 up to such a curve, as far as its values are known: a run may end before its trace. */
 export function groundPath(values: Float64Array, width: number, y: Scale): string {
   const ground = path();
-  ground.moveTo(0, y(0));
-  for (let i = 0; i < values.length; i++) ground.lineTo(((i + 0.5) / values.length) * width, y(values[i]));
-  ground.lineTo(width, y(0));
+  let x = 0;
+  ground.moveTo(x, y(0));
+  for (let i = 0; i < values.length; i++) {
+    if (!Number.isFinite(values[i])) continue;
+    x = ((i + 0.5) / values.length) * width;
+    ground.lineTo(x, y(values[i]));
+  }
+  ground.lineTo(x, y(0));
   ground.closePath();
   return ground.toString();
 }
