@@ -8,14 +8,13 @@ import type { TimeMeasure } from '../models/observations';
 import { Random } from '../models/random';
 import { type Report, type ReportedModel, reportOf } from '../models/report';
 import type { Length } from '../models/synthesis';
-import { readTrace } from '../trace/read';
 import { writeTrace } from '../trace/write';
 import { natural, parseWords } from './args';
 import { UsageError } from './command';
-import { fileSource } from './file-source';
 import { nodeModules } from './node-modules';
 import { type Cell, print, printJson, say, tableText } from './output';
 import { save, writerFor } from './trace';
+import { openTrace } from './traces';
 
 /** `lab model fit|generate|compare`. */
 export async function run(words: readonly string[]): Promise<void> {
@@ -48,7 +47,7 @@ export async function fit(words: readonly string[]): Promise<void> {
     buckets: values.buckets === undefined ? undefined : natural(values.buckets, '--buckets', { min: 1 }),
     cells: values.cells === undefined ? undefined : natural(values.cells, '--cells', { min: 2 }),
   };
-  const trace = await readTrace(fileSource(positionals[0]));
+  const trace = await openTrace(positionals[0]);
   const model = refused(() => Model.fit(trace, family.id, options));
   const { source } = model.document;
   if (values.json) {
@@ -108,7 +107,7 @@ export async function compare(words: readonly string[]): Promise<void> {
   const modules = new Modules(nodeModules);
   const reports: Report[] = [];
   for (const path of positionals) {
-    const trace = await readTrace(fileSource(path));
+    const trace = await openTrace(path);
     const comparison = await compareModels(modules, trace, { trials, seed, time });
     reports.push(reportOf(comparison));
     if (!values.json) show(reports[reports.length - 1]);

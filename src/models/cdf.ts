@@ -148,5 +148,6 @@ export const cdfFamily: Family<CdfDocument> = {
   fit: summarise,
   words: ({ size, holding, interarrival }) => entries(size) + entries(holding) + entries(interarrival),
   varianceWords: () => 0,
+  isFixed: () => false,
   arrivals,
 };

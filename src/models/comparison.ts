@@ -80,7 +80,8 @@ export async function compareModels(
     const done: Trial[] = [];
     for (let trial = 0; trial < trials; trial++) {
       signal?.throwIfAborted();
-      done.push(await attempt(model, random, seed + trial, measure));
+      const same = model.isFixed && trial > 0;
+      done.push(same ? done[0] : await attempt(model, random, seed + trial, measure));
       options.onProgress?.(models.length * trials + trial + 1, wanted.length * trials);
     }
     models.push({ model, trials: done });

@@ -109,5 +109,6 @@ export const meanFamily: Family<MeanDocument> = {
   fit: (observations, { variant = 'uniform' }) => summarise(observations, variant as Variant),
   words: () => 3,
   varianceWords: ({ variant }) => (variant === 'uniform' ? 0 : 3),
+  isFixed: () => false,
   arrivals,
 };

@@ -86,6 +86,8 @@ export interface Family<Document extends ModelDocument = ModelDocument> {
   words(document: Document): number;
   /** Words for the variances that the variant keeps on top of `words`. */
   varianceWords(document: Document): number;
+  /** True where no random number is drawn, so that every seed tells the same trace. */
+  isFixed(document: Document): boolean;
   arrivals(document: Document, random: Random, seed: number): Arrivals;
 }
 

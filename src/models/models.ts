@@ -105,6 +105,11 @@ export class Model {
     return this.family.varianceWords(this.document);
   }
 
+  /** True where every seed tells the same trace. */
+  get isFixed(): boolean {
+    return this.family.isFixed(this.document);
+  }
+
   /**
    * A synthetic trace.
    * @param seed an integer from 0 to 2^53 − 1

@@ -117,5 +117,6 @@ export const sizeFamily: Family<SizeDocument> = {
   fit: (observations, { variant = 'exponential' }) => summarise(observations, variant as Variant),
   words: ({ size }) => 3 * size.length,
   varianceWords: ({ holdingVariance }) => holdingVariance?.length ?? 0,
+  isFixed: () => false,
   arrivals,
 };

@@ -171,5 +171,6 @@ export const timeFamily: Family<TimeDocument> = {
   fit: summarise,
   words: ({ buckets }) => 3 * buckets,
   varianceWords: ({ variance, buckets }) => (variance ? 3 * buckets : 0),
+  isFixed: ({ variant }) => variant === 'mean',
   arrivals,
 };

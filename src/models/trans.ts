@@ -135,5 +135,6 @@ export const transFamily: Family<TransDocument> = {
   fit: (observations, { variant = 'normal' }) => summarise(observations, variant as Variant),
   words: ({ size, from }) => size.length + 3 * from.length,
   varianceWords: ({ variance, from }) => (variance ? 2 * from.length : 0),
+  isFixed: () => false,
   arrivals,
 };
