@@ -106,7 +106,7 @@ function replayedHeap(
   return { blocks, born, lists: [], regions: [], headerBytes: null, slackBytes };
 }
 
-function emptyBlocks(count: number) {
+export function emptyBlocks(count: number) {
   return {
     address: new Uint32Array(count),
     bytes: new Uint32Array(count),
@@ -125,7 +125,7 @@ function ageOf(events: number, since: EventIndex): number {
 }
 
 /** Rows of six words in order of address; most walks are in order already. */
-function byAddress(rows: Uint32Array): Uint32Array {
+export function byAddress(rows: Uint32Array): Uint32Array {
   const count = rows.length / 6;
   let ordered = true;
   for (let row = 1; row < count && ordered; row++) ordered = rows[row * 6] >= rows[(row - 1) * 6];
@@ -140,7 +140,7 @@ function byAddress(rows: Uint32Array): Uint32Array {
   return sorted;
 }
 
-function readLists(instance: AllocatorInstance, host: Host, limit: number): FreeList[] {
+export function readLists(instance: AllocatorInstance, host: Host, limit: number): FreeList[] {
   const lists = host.walkRows('lists');
   const items = host.walkRows('items');
   const found: FreeList[] = [];
@@ -162,7 +162,7 @@ function readLists(instance: AllocatorInstance, host: Host, limit: number): Free
   return found;
 }
 
-function readRegions(instance: AllocatorInstance, host: Host): Region[] {
+export function readRegions(instance: AllocatorInstance, host: Host): Region[] {
   const rows = host.walkRows('regions');
   const found: Region[] = [];
   for (let row = 0; row < rows.length; row += 5) {

@@ -60,10 +60,11 @@ export class MachineHistory {
     private readonly checkpoints: Checkpoints,
   ) {
     const { model, trace } = run;
-    this.at = run.events;
+    const { events } = run;
     this.result = run.result();
-    this.order = new Uint32Array(model.buffer, model.call('order_events') >>> 0, this.at).slice();
-    const clocks = new BigUint64Array(model.buffer, model.call('order_clocks') >>> 0, this.at);
+    this.at = null; // what the result asks of the allocator has gone through the caches
+    this.order = new Uint32Array(model.buffer, model.call('order_events') >>> 0, events).slice();
+    const clocks = new BigUint64Array(model.buffer, model.call('order_clocks') >>> 0, events);
     this.clock = Float64Array.from(clocks, Number);
     this.allocatedBy = new Uint8Array(trace.objects);
     for (let event = trace.length - 1; event >= 0; event--)
@@ -85,7 +86,6 @@ export class MachineHistory {
     const factory = observedAllocator(modules, descriptor, config, true);
     const options = { conflicts: true, lanes: true, closely: MOST_ACCESSES };
     const run = await MachineRun.create(modules, trace, factory, machine, options);
-    run.allocator.heapStart(); // the system opens its heap at the first question
     const { model, allocator } = run;
     const checkpoints = new Checkpoints(
       [
@@ -151,12 +151,15 @@ export class MachineHistory {
     return this.order[position - 1];
   }
 
-  /** First position at which a clock shows this time or later; the last one where none does. */
-  positionAt(time: Cycles): number {
-    const { clock } = this;
+  /** For each slice of virtual time: the first position whose event ended in it or later. */
+  positionsBySlice(slice: Cycles, slices: number): Uint32Array {
+    const positions = new Uint32Array(slices);
     let position = 0;
-    while (position < clock.length - 1 && clock[position] < time) position++;
-    return position + 1;
+    for (let i = 0; i < slices; i++) {
+      while (position < this.clock.length - 1 && this.clock[position] < i * slice) position++;
+      positions[i] = position + 1;
+    }
+    return positions;
   }
 
   /** Puts model and allocator after so many events. */

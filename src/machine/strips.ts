@@ -8,7 +8,7 @@ export const STRIP_KINDS = ['hits', 'misses', 'evictions', 'conflicts'] as const
 export type StripKind = (typeof STRIP_KINDS)[number];
 
 /** What the counts of a set (`TALLY`) make of each kind. */
-const valueOf: Readonly<Record<StripKind, (tally: Float64Array, at: number) => number>> = {
+const measure: Readonly<Record<StripKind, (tally: Float64Array, at: number) => number>> = {
   hits: (tally, at) => tally[at] + tally[at + 1],
   misses: (tally, at) => tally[at + 2] + tally[at + 3],
   // Every miss that did not fill an empty way replaced a line.
@@ -77,7 +77,7 @@ export class Strips {
   private add({ rows, setsPerRow, sums }: Instance, tallies: Float64Array): void {
     const width = TALLY.length;
     STRIP_KINDS.forEach((kind, plane) => {
-      const value = valueOf[kind];
+      const value = measure[kind];
       const base = (plane * STRIP_COLUMNS + this.column) * rows;
       for (let at = 0, set = 0; at < tallies.length; at += width, set++)
         sums[base + Math.floor(set / setsPerRow)] += value(tallies, at);

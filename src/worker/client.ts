@@ -26,6 +26,12 @@ export function startLab(onCrash: (message: string) => void): LabClient {
     blockAt: (column, event, address) => remote.blockAt(column, event, address),
     blocks: (column, event, from, to, limit) => remote.blocks(column, event, from, to, limit),
     eventOfObject: (id) => remote.eventOfObject(id),
+    machineRun: (config, machine, onProgress) => remote.machineRun(config, machine, progress(onProgress)),
+    machineMoment: (request) => remote.machineMoment(request),
+    machineMap: (request) => remote.machineMap(request),
+    machineBlock: (moment, address) => remote.machineBlock(moment, address),
+    machineStrip: (level, processor, kind) => remote.machineStrip(level, processor, kind),
+    closeMachine: () => remote.closeMachine(),
   };
   return { lab, terminate: () => worker.terminate() };
 }

@@ -5,6 +5,7 @@ import { replay } from '../engine/replay';
 import type { Run } from '../engine/run';
 import { addUserModule } from '../engine/user-module';
 import type { AllocatorConfig, Workload } from '../experiment/document';
+import type { StripKind } from '../machine/strips';
 import { type EventLinks, linkEvents } from '../trace/links';
 import type { TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
@@ -22,6 +23,8 @@ import type {
   RunInfo,
 } from './api';
 import { ColumnView } from './column';
+import type { MachineMapRequest, MachineMomentRequest } from './machine-api';
+import type { MachineSession } from './machine-session';
 import { loadWorkload } from './workload';
 
 const FAULTS_SHOWN = 100;
@@ -37,6 +40,7 @@ export class Lab implements LabWorker {
   private readonly modules: Modules;
   private trace: { readonly trace: Trace; readonly links: EventLinks } | null = null;
   private readonly columns = new Map<Column, ColumnView>();
+  private machine: MachineSession | null = null;
   private abort = new AbortController();
 
   constructor(private readonly context: LabContext) {
@@ -60,6 +64,7 @@ export class Lab implements LabWorker {
     const { trace } = loaded;
     this.trace = { trace, links: linkEvents(trace) };
     this.columns.clear();
+    this.machine = null;
     return {
       name: trace.name,
       summary: summarise(trace),
@@ -132,6 +137,47 @@ export class Lab implements LabWorker {
       if (trace.id[event] === id && allocates(trace.op[event])) return event;
     }
     return null;
+  }
+
+  async machineRun(config: AllocatorConfig, machine: unknown, onProgress: OnProgress) {
+    const { trace } = this.opened();
+    const { signal } = this.abort;
+    this.machine = null; // its states are large
+    // Loaded when it is wanted: most experiments run without a machine.
+    const { MachineSession } = await import('./machine-session');
+    const task = `running ${config.id} on the machine`;
+    const session = await MachineSession.create(this.modules, trace, config, machine, {
+      signal,
+      onProgress: (events) => onProgress({ task, done: events, total: trace.length, unit: 'events' }),
+    });
+    this.machine = session;
+    return session.info();
+  }
+
+  async machineMoment(request: MachineMomentRequest) {
+    return this.onMachine().moment(request);
+  }
+
+  async machineMap(request: MachineMapRequest): Promise<HeapMapImage> {
+    const { width, height } = request;
+    return { width, height, pixels: this.onMachine().map(request).buffer as ArrayBuffer };
+  }
+
+  async machineBlock(moment: MachineMomentRequest, address: Address) {
+    return this.onMachine().block(moment, address);
+  }
+
+  async machineStrip(level: number, processor: number, kind: StripKind) {
+    return this.onMachine().strip(level, processor, kind);
+  }
+
+  async closeMachine(): Promise<void> {
+    this.machine = null;
+  }
+
+  private onMachine(): MachineSession {
+    if (!this.machine) throw new Error('nothing has run on a machine');
+    return this.machine;
   }
 
   private opened() {

@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink';
 import type { HeapMapRequest } from './api';
 import { Lab } from './lab';
+import type { MachineMapRequest } from './machine-api';
 import { sendErrorFields } from './throwing';
 import { webModules } from './web-modules';
 import { webSample } from './web-samples';
@@ -8,6 +9,11 @@ import { webSample } from './web-samples';
 class WorkerLab extends Lab {
   override async heapMap(column: 0 | 1 | 2, request: HeapMapRequest) {
     const image = await super.heapMap(column, request);
+    return Comlink.transfer(image, [image.pixels]);
+  }
+
+  override async machineMap(request: MachineMapRequest) {
+    const image = await super.machineMap(request);
     return Comlink.transfer(image, [image.pixels]);
   }
 }
