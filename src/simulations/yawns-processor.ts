@@ -48,9 +48,11 @@ export class YawnsProcessor {
   clock: Cycles = 0;
   readonly spent: Record<Phase, Cycles> = { work: 0, sending: 0, waiting: 0, receiving: 0 };
   private readonly instructionCount: (() => bigint) | null;
-  private seen: Instructions = 0;
+  /** What the module executed before it became a processor: its allocator's set-up. */
+  private readonly before: Instructions;
+  private seen: Instructions;
   private rest = 0;
-  private stalls: Cycles = 0;
+  private stalls: Cycles;
   readonly footprint: () => number;
   readonly liveBytes: () => number;
 
@@ -68,7 +70,12 @@ export class YawnsProcessor {
     this.instructionCount = module.find<() => bigint>('lab_instructions');
     this.footprint = module.need('os_footprint');
     this.liveBytes = module.need('yawns_live_bytes');
-    this.cycles();
+    this.before = this.seen = this.counted();
+    this.stalls = this.stalledSoFar();
+  }
+
+  private counted(): Instructions {
+    return Number(this.instructionCount?.() ?? 0n);
   }
 
   /** Calls the module, and books what that cost. Returns its answer. */
@@ -87,7 +94,7 @@ export class YawnsProcessor {
 
   /** Cycles since the last call: instructions, the fraction carried on, and stalls in the caches. */
   private cycles(): Cycles {
-    const now = Number(this.instructionCount?.() ?? 0n);
+    const now = this.counted();
     const scaled = (now - this.seen) * this.cost.cycles + this.rest;
     this.seen = now;
     this.rest = scaled % this.cost.per;
@@ -105,6 +112,6 @@ export class YawnsProcessor {
   }
 
   get instructions(): Instructions {
-    return this.seen;
+    return this.seen - this.before;
   }
 }

@@ -3,8 +3,9 @@
  * messages they got. Cells whose surroundings do not change cost nothing.
  *
  * Rules: Nicol's words let a cell that is alive go on living "if and only" exactly three neighbours are alive; by
- * Conway's own rule two or three will do. A cell without a message need not look at itself under either rule: where the
- * count of neighbours stays the same, the next state is the same again. */
+ * Conway's own rule two or three will do. A cell without a message need not look at itself again under either rule: where
+ * the count of neighbours stays the same, the next state is the same again. At step 1 there is no state before, so cells
+ * that are alive at first look at themselves then, neighbours or not. */
 #include "draw.h"
 #include "lab.h"
 #include "yawns.h"
@@ -63,6 +64,12 @@ static void evaluate(double time, uint32_t node) {
   announce(node, next, time + 1);
 }
 
+static void evaluate_at(double time, uint32_t node, cell *c) {
+  if (c->scheduled) return;
+  c->scheduled = 1;
+  yawns_schedule(time, EVALUATION, node);
+}
+
 static void happen(double time, uint32_t kind, uint32_t node, const message *m) {
   if (kind == EVALUATION) {
     evaluate(time, node);
@@ -70,9 +77,7 @@ static void happen(double time, uint32_t kind, uint32_t node, const message *m) 
   }
   cell *c = cell_of(node);
   c->neighbours = (uint8_t)(m->value ? c->neighbours + 1 : c->neighbours - 1);
-  if (c->scheduled) return;
-  c->scheduled = 1;
-  yawns_schedule(time, EVALUATION, node);
+  evaluate_at(time, node, c);
 }
 
 static uint32_t state(uint32_t node) { return cell_of(node)->alive; }
@@ -131,6 +136,7 @@ void yawns_life(uint32_t seed_low, uint32_t seed_high, uint32_t board_columns, u
       generator random = draw_seed(seed, node);
       if (draw_uniform(&random) >= density) continue;
       board[row][column].alive = 1;
+      evaluate_at(1, node, &board[row][column]);
       announce(node, 1, 1);
     }
   }
