@@ -10,7 +10,7 @@ export function ColumnTabs() {
   return (
     <Segments
       label="Column"
-      options={columns.map(({ column, title }) => ({ value: column, title }))}
+      options={columns.map(({ column, short }) => ({ value: column, title: short }))}
       chosen={active}
       onChoose={(column) => useLab.setState({ active: column })}
     />

@@ -4,10 +4,15 @@ import type { Column } from '../../src/worker/api';
 import { describedIn } from './allocators';
 import { useLab } from './store';
 
+/** Letters that fit where space is dear. */
+const SHORT = 16;
+
 export interface ColumnName {
   readonly column: Column;
   readonly id: string;
   readonly title: string;
+  /** For tabs and ends of curves: the title, or the id where that is long. */
+  readonly short: string;
   /** null for an allocator that the lab does not know. */
   readonly descriptor: AllocatorDescriptor | null;
 }
@@ -20,7 +25,9 @@ export function useColumns(): readonly ColumnName[] {
     () =>
       allocators.map(({ id }, column) => {
         const descriptor = describedIn({ modules }, id) ?? null;
-        return { column: column as Column, id, title: descriptor?.title ?? id, descriptor };
+        const title = descriptor?.title ?? id;
+        const short = title.length <= SHORT ? title : id;
+        return { column: column as Column, id, title, short, descriptor };
       }),
     [allocators, modules],
   );

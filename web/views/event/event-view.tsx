@@ -33,9 +33,9 @@ export function EventView() {
         <thead>
           <tr>
             <td />
-            {columns.map(({ column, title }) => (
-              <th key={column} scope="col">
-                {title}
+            {columns.map(({ column, title, short }) => (
+              <th key={column} scope="col" title={title}>
+                {short}
               </th>
             ))}
           </tr>

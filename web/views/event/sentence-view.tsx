@@ -10,7 +10,7 @@ import { StepList } from './step-list';
 /** The current event as a call, what the allocator has just done in words, and its sub-steps. */
 export function SentenceView() {
   const column = useLab((state) => state.active);
-  const title = useColumns()[column]?.title;
+  const title = useColumns()[column]?.short;
   const clock = useLab((state) => (state.trace.kind === 'ready' ? state.trace.opened.clock : ''));
   const { moment, step, current } = useStep(column);
   if (moment === null) return <section className="panel sentence" aria-label="Sentence" />;

@@ -6,9 +6,9 @@ import { Panel } from '../../controls/panel';
 import { useSize } from '../../controls/use-size';
 import { address, bytes, number } from '../../format';
 import { setWindow } from '../../state/document';
-import { infoOf, useLab } from '../../state/store';
+import { infoOf, momentOf, useLab } from '../../state/store';
 import { BlockTable } from './block-table';
-import { FEWEST_ROW_BYTES, type Geometry, layOut, zoomedAbout } from './geometry';
+import { FEWEST_ROW_BYTES, type Geometry, layOut, revealing, zoomedAbout } from './geometry';
 import { HeapCanvas } from './heap-canvas';
 import { RowLabels } from './row-labels';
 
@@ -18,6 +18,7 @@ export function HeapMapView({ column }: { readonly column: Column }) {
   const [table, setTable] = useState(false);
   const info = useLab(infoOf(column));
   const window = useLab((state) => state.experiment.view.window);
+  const placed = useLab((state) => momentOf(column)(state)?.figures.address || null);
   const extent = useLab((state) =>
     Math.max(
       0,
@@ -56,6 +57,14 @@ export function HeapMapView({ column }: { readonly column: Column }) {
             label="Whole heap"
             onClick={() => setWindow(null)}
             disabled={window === null}
+          />
+          <IconButton
+            icon="pin"
+            label="Go to the block of this event"
+            onClick={() => {
+              if (geometry && placed !== null) setWindow(revealing(geometry, placed));
+            }}
+            disabled={window === null || placed === null}
           />
           <IconButton
             icon="table"

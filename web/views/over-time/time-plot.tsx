@@ -71,7 +71,7 @@ export function TimePlot({ curves, width, height }: Props) {
           <g className="end-labels">
             {known.map(({ column }, i) => (
               <text key={column} data-column={column} x={plotWidth + 8} y={heights[i]} dy="0.32em">
-                {names[column]?.title}
+                {names[column]?.short}
               </text>
             ))}
             {liveEnd !== null && (
