@@ -106,7 +106,9 @@ export const mapColours = (page: Page, column: number): Promise<number> =>
     .nth(column)
     .evaluate((canvas) => {
       const { width, height } = canvas as HTMLCanvasElement;
-      const context = (canvas as HTMLCanvasElement).getContext('2d');
+      // Read from a copy: Chromium warns of canvases that are read again and again.
+      const context = new OffscreenCanvas(width, height).getContext('2d');
+      context?.drawImage(canvas as HTMLCanvasElement, 0, 0);
       const pixels = new Uint32Array(
         context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0),
       );
