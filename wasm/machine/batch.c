@@ -50,13 +50,42 @@ INLINE void leave(const plain_level *l, uint32_t latest, uint32_t slot) {
   note_latest(l->c, latest, slot);
 }
 
-/* The batch on levels of `near` and `far` ways a set; far is 0 where there is one level only. */
-INLINE void plain_batch(const uint32_t *pairs, const uint32_t *end, const uint32_t near, const uint32_t far) {
-  uint32_t p = current;
-  cache *const *path = caches.path[p];
-  plain_level l1 = plain_of(path[0]), l2 = plain_of(path[far ? 1 : 0]);
-  const uint32_t bits = path[0]->line_bits, size = 1u << bits, shift = path[0]->outer_shift;
-  uint32_t latest = path[0]->latest - 1, slot = path[0]->latest_slot, repeats = 0, found[MOST_LEVELS + 1] = {0};
+/* What a read that missed the nearest level does: the second level, what lies behind it, and the replaced lines. Apart
+ * from the loop over hits, so that the compiler keeps that one's state in registers. Returns the level that had it. */
+INLINE uint32_t plain_miss(uint32_t line, uint32_t set, uint32_t was, const uint32_t far) {
+  cache *const *path = caches.path[current];
+  uint32_t found = 1;
+  if (far) {
+    plain_level l2 = plain_of(path[1]);
+    uint32_t outer = line >> path[0]->outer_shift, outer_set = outer & l2.mask, slot;
+    uint32_t outer_was = plain_take(&l2, outer_set, far, outer, &slot);
+    l2.c->stamp = l2.stamp;
+    if (outer_was != HIT) {
+      found = 2;
+      if (caches.levels > 2) found = read_level(&caches, path, 2, outer >> l2.c->outer_shift, 0);
+      if (state_of(outer_was) == MODIFIED) evict(&caches, path, 1, outer_set, outer_was, 0);
+    }
+  }
+  if (state_of(was) == MODIFIED) evict(&caches, path, 0, set, was, 0);
+  return found;
+}
+static __attribute__((noinline)) uint32_t miss_16(uint32_t line, uint32_t set, uint32_t was) {
+  return plain_miss(line, set, was, 16);
+}
+static __attribute__((noinline)) uint32_t miss_8(uint32_t line, uint32_t set, uint32_t was) {
+  return plain_miss(line, set, was, 8);
+}
+static __attribute__((noinline)) uint32_t miss_last(uint32_t line, uint32_t set, uint32_t was) {
+  return plain_miss(line, set, was, 0);
+}
+
+/* The batch on a nearest level of `near` ways a set. */
+INLINE void plain_batch(const uint32_t *pairs, const uint32_t *end, const uint32_t near,
+                        uint32_t (*const miss)(uint32_t line, uint32_t set, uint32_t was)) {
+  uint32_t p = current, found[MOST_LEVELS + 1] = {0};
+  plain_level l1 = plain_of(caches.path[p][0]);
+  const uint32_t bits = l1.c->line_bits, size = 1u << bits;
+  uint32_t latest = l1.c->latest - 1, slot = l1.c->latest_slot, repeats = 0;
   for (; pairs < end; pairs += 2) {
     uint32_t address = pairs[0], line = address >> bits;
     bool other = pairs[1] - 1 >= size - (address & (size - 1)); /* a write, or more than one line */
@@ -68,36 +97,18 @@ INLINE void plain_batch(const uint32_t *pairs, const uint32_t *end, const uint32
     repeats = 0;
     if (other) {
       leave(&l1, latest, slot);
-      if (far) l2.c->stamp = l2.stamp;
       machine_access(address, pairs[1] & 0x7fffffffu, pairs[1] >> 31);
       l1.stamp = l1.c->stamp;
-      if (far) l2.stamp = l2.c->stamp;
       latest = l1.c->latest - 1;
       slot = l1.c->latest_slot;
       continue;
     }
     latest = line;
     uint32_t set = line & l1.mask, was = plain_take(&l1, set, near, line, &slot);
-    if (was == HIT) continue;
-    uint32_t at = 1;
-    if (far) {
-      uint32_t outer = line >> shift, outer_set = outer & l2.mask, outer_slot;
-      uint32_t outer_was = plain_take(&l2, outer_set, far, outer, &outer_slot);
-      if (outer_was != HIT) {
-        at = caches.levels == 2 ? 2 : read_level(&caches, path, 2, outer >> l2.c->outer_shift, 0);
-        if (state_of(outer_was) == MODIFIED) evict(&caches, path, 1, outer_set, outer_was, 0);
-      }
-    }
-    found[at]++;
-    if (state_of(was) == MODIFIED) {
-      if (far) l2.c->stamp = l2.stamp;
-      evict(&caches, path, 0, set, was, 0);
-      if (far) l2.stamp = l2.c->stamp;
-    }
+    if (was != HIT) found[miss(line, set, was)]++;
   }
   if (repeats) tell(&l1, latest & l1.mask, READ_HIT, repeats);
   leave(&l1, latest, slot);
-  if (far) l2.c->stamp = l2.stamp;
   for (uint32_t level = 1; level <= caches.levels; level++) {
     processors[p].found[current_origin][level] += found[level];
     advance(p, CACHE_MISS, (uint64_t)found[level] * caches.stall[level]);
@@ -110,9 +121,9 @@ EXPORT(access_pairs) void access_pairs(const uint32_t *pairs, uint32_t number) {
   cache *const *path = caches.path[current];
   bool alone = !tlbs.levels && !keeps_lanes;
   bool one = alone && caches.levels == 1, more = alone && caches.levels > 1;
-  if (more && is_plain(path[0], 8) && is_plain(path[1], 16)) plain_batch(pairs, end, 8, 16);
-  else if (more && is_plain(path[0], 8) && is_plain(path[1], 8)) plain_batch(pairs, end, 8, 8);
-  else if (one && is_plain(path[0], 8)) plain_batch(pairs, end, 8, 0);
+  if (more && is_plain(path[0], 8) && is_plain(path[1], 16)) plain_batch(pairs, end, 8, miss_16);
+  else if (more && is_plain(path[0], 8) && is_plain(path[1], 8)) plain_batch(pairs, end, 8, miss_8);
+  else if (one && is_plain(path[0], 8)) plain_batch(pairs, end, 8, miss_last);
   else
     for (; pairs < end; pairs += 2) machine_access(pairs[0], pairs[1] & 0x7fffffffu, pairs[1] >> 31);
 }
