@@ -9,8 +9,9 @@ import type { MachineResult } from './result';
 import { MachineRun, observedAllocator } from './run';
 import { Strips } from './strips';
 
-/** Time between two checkpoints while recording; about as long as a seek then takes at most. */
+/** Time between two checkpoints while recording, about as long as a seek then takes; more where taking one is dear. */
 const MILLISECONDS_A_CHECKPOINT = 80;
+const TIMES_ITS_COST = 3;
 const MILLISECONDS_A_SLICE = 40;
 /** Copies that checkpoints hold together. */
 const BUDGET: Bytes = 384 * 2 ** 20;
@@ -110,6 +111,7 @@ export class MachineHistory {
     const strips = new Strips(model, trace.length);
     let saved = performance.now();
     let slice = saved;
+    let wait = MILLISECONDS_A_CHECKPOINT;
     for (let goal = 0, more = true; more; ) {
       if (run.events >= goal) goal = Math.min(run.events + EVENTS_A_STRETCH, strips.next, trace.length);
       more = run.advance(OPERATIONS, goal) || run.events < goal;
@@ -117,9 +119,11 @@ export class MachineHistory {
       // Only where an event has just ended is a state the same however it was come to.
       if (run.events === goal) {
         strips.sample(goal);
-        if (performance.now() - saved > MILLISECONDS_A_CHECKPOINT * checkpoints.spacing && !run.done) {
+        const began = performance.now();
+        if (began - saved > wait * checkpoints.spacing && !run.done) {
           checkpoints.add(goal);
           saved = performance.now();
+          wait = Math.max(MILLISECONDS_A_CHECKPOINT, TIMES_ITS_COST * (saved - began));
         }
       }
       if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
