@@ -6,6 +6,7 @@
 import type { Chapter } from '../experiment/catalogue/list';
 import type { Experiment } from '../experiment/document';
 import type { Preset, PresetResult } from '../experiment/preset';
+import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 
 /** A preset as the page lists it. */
 export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question'> {
@@ -37,4 +38,6 @@ export interface StudyWorker {
     onProgress: (progress: StudyProgress) => void,
     onPartial: (result: PresetResult) => void,
   ): Promise<PresetResult>;
+  /** Runs a script with several numbers of threads on a machine (a preset's id or a document). */
+  speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void): Promise<void>;
 }

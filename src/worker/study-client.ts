@@ -32,5 +32,6 @@ function proxied(remote: Comlink.Remote<StudyWorker>): StudyWorker {
     catalogue: () => remote.catalogue(),
     runPreset: (id, seed, onProgress, onPartial) =>
       remote.runPreset(id, seed, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
+    speedup: (question, machine, onPoint) => remote.speedup(question, machine, Comlink.proxy(onPoint)),
   };
 }

@@ -1,6 +1,7 @@
 import { type ModuleSource, Modules } from '../engine/modules';
 import { chapters, findPreset } from '../experiment/catalogue/list';
 import type { PresetResult } from '../experiment/preset';
+import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import { readTrace, type TraceSource } from '../trace/read';
 import type { StudyProgress, StudyWorker } from './study-api';
 
@@ -48,5 +49,13 @@ export class Study implements StudyWorker {
       onProgress: (task, done, total) => onProgress({ task, done, total }),
       onPartial,
     });
+  }
+
+  async speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void) {
+    const [{ speedup }, { machineOf }] = await Promise.all([
+      import('../machine/speedup'),
+      import('../machine/presets'),
+    ]);
+    await speedup(this.modules, machineOf(machine), question, onPoint);
   }
 }
