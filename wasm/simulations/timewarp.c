@@ -200,7 +200,6 @@ tw_lp *tw_host(uint32_t id) {
   lp_of[hosted++] = lp;
   lp->id = id;
   lp->now = (tw_key){-1, 0, 0};
-  lp->state_end = &lp->state;
   return lp;
 }
 
@@ -222,14 +221,27 @@ void tw_open(const tw_model *opened, uint32_t count, uint32_t kernel, uint32_t o
   deliver_local();
 }
 
+#define FEWEST_BUFFERS 16u
+
+/* Room for one more: twice as much as before. */
+static bool make_room(tw_lp *lp) {
+  if (lp->buffers < lp->room) return true;
+  uint32_t room = lp->room ? 2 * lp->room : FEWEST_BUFFERS;
+  tw_buffer *wider = tw_take(room * sizeof *wider, MILD);
+  if (!wider) return false;
+  if (lp->room) {
+    tw_copy(wider, lp->state, lp->room * sizeof *wider);
+    tw_give(lp->state, lp->room * sizeof *wider, MILD);
+  }
+  lp->state = wider;
+  lp->room = room;
+  return true;
+}
+
 void *tw_state_take(tw_lp *lp, uint32_t bytes) {
-  tw_buffer *buffer = tw_take(sizeof *buffer + bytes, INTENSIVE);
-  if (!buffer) return NULL;
-  *buffer = (tw_buffer){NULL, bytes};
-  *lp->state_end = buffer;
-  lp->state_end = &buffer->next;
-  lp->buffers++;
-  return buffer + 1;
+  void *contents = make_room(lp) ? tw_take(bytes, INTENSIVE) : NULL;
+  if (contents) lp->state[lp->buffers++] = (tw_buffer){contents, bytes};
+  return contents;
 }
 
 tw_lp *tw_hosted(uint32_t i) { return i < hosted ? lp_of[i] : NULL; }
@@ -312,11 +324,8 @@ LAB_EXPORT(timewarp_end) void timewarp_end(void) {
     while (lp->first) unlink_event(lp, lp->first);
     while (lp->first_sent) unlink_sent(lp, lp->first_sent);
     while (lp->first_log) tw_drop_log(lp, lp->first_log);
-    while (lp->state) {
-      tw_buffer *buffer = lp->state;
-      lp->state = buffer->next;
-      tw_give(buffer, sizeof *buffer + buffer->bytes, INTENSIVE);
-    }
+    while (lp->buffers) tw_drop_buffer(lp);
+    if (lp->room) tw_give(lp->state, lp->room * sizeof *lp->state, MILD);
     tw_give(lp, sizeof *lp, MILD);
   }
   hosted = 0;

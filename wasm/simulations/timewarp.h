@@ -65,30 +65,31 @@ typedef struct tw_sent {
   tw_message message;
 } WORD_ALIGNED tw_sent;
 
-/* One of the application's buffers, in order of allocation. Its contents follow. */
-typedef struct tw_buffer {
-  struct tw_buffer *next;
-  uint32_t bytes; /* of the contents */
+/* One of the application's buffers: the kernel's note of it, apart from it, so that the buffer is of the size that the
+ * application asked for. */
+typedef struct {
+  void *contents;
+  uint32_t bytes;
 } WORD_ALIGNED tw_buffer;
 
-/* A saved state: copies of the contents of the first `buffers` buffers. */
+/* A saved state: copies of the first `buffers` buffers. */
 typedef struct tw_log {
   struct tw_log *next, *prev;
+  void **copies;
   tw_key key; /* the last event that was executed before; time < 0 for none */
   uint32_t buffers, seq;
-  tw_buffer *copies;
 } WORD_ALIGNED tw_log;
 
 /* A logical process. Pointers stand first, so that they lie at their own size's multiples. */
 typedef struct {
-  tw_buffer *state, **state_end;
+  tw_buffer *state; /* in order of allocation; room for `room` */
   tw_event *first, *last, *pending; /* the input queue; pending: the first that is not executed */
   tw_sent *first_sent, *last_sent;
   tw_log *first_log, *last_log;
   uint32_t id;
   uint32_t seq;          /* messages that it has sent */
   tw_key now;            /* the last event that was executed */
-  uint32_t buffers;      /* of its state */
+  uint32_t buffers, room; /* of its state */
   uint32_t interval, since_log;
   uint64_t history;      /* chained over its committed events */
   uint32_t committed, executed, coasted, rollbacks, logs, undone;
@@ -135,6 +136,7 @@ extern double tw_nominal; /* see timewarp_memory.c */
 void tw_save(tw_lp *lp);
 void tw_restore(tw_lp *lp); /* the last log's state */
 void tw_drop_log(tw_lp *lp, tw_log *log);
+void tw_drop_buffer(tw_lp *lp); /* the last one */
 void tw_choose_interval(tw_lp *lp);
 
 static inline bool key_before(const tw_key *a, const tw_key *b) {

@@ -39,7 +39,7 @@ static uint32_t size_of(uint32_t list) {
   return config.smallest + (config.largest - config.smallest) * list / (config.lists - 1);
 }
 
-static phold_head *head_of(const tw_lp *lp) { return (phold_head *)(lp->state + 1); }
+static phold_head *head_of(const tw_lp *lp) { return lp->state[0].contents; }
 
 /* A new buffer comes at its list's head. */
 static void add_buffer(tw_lp *lp, uint32_t list) {

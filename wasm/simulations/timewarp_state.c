@@ -9,34 +9,29 @@
 
 #define LONGEST_INTERVAL 64u
 
-static void free_copies(tw_buffer *copy) {
-  while (copy) {
-    tw_buffer *next = copy->next;
-    tw_give(copy, sizeof *copy + copy->bytes, MILD);
-    copy = next;
+/* Copies all buffers. NULL, and nothing kept, when memory is out. */
+static __attribute__((noinline)) void **copy_state(const tw_lp *lp) {
+  uint32_t n = lp->buffers;
+  void **copies = tw_take(n * sizeof *copies, MILD);
+  for (uint32_t i = 0; copies && i < n; i++) {
+    copies[i] = tw_take(lp->state[i].bytes, MILD);
+    if (!copies[i]) {
+      while (i-- > 0) tw_give(copies[i], lp->state[i].bytes, MILD);
+      tw_give(copies, n * sizeof *copies, MILD);
+      return NULL;
+    }
+    tw_copy(copies[i], lp->state[i].contents, lp->state[i].bytes);
   }
-}
-
-static __attribute__((noinline)) tw_buffer *copy_state(const tw_buffer *from) {
-  tw_buffer *first = NULL, *last = NULL;
-  for (; from; from = from->next) {
-    tw_buffer *copy = tw_take(sizeof *copy + from->bytes, MILD);
-    if (!copy) break;
-    *copy = (tw_buffer){NULL, from->bytes};
-    tw_copy(copy + 1, from + 1, from->bytes);
-    if (last) last->next = copy;
-    else first = copy;
-    last = copy;
-  }
-  return first;
+  return copies;
 }
 
 /* Appends a log of the state as it is. */
 void tw_save(tw_lp *lp) {
   double begin = tw_turn_to(SAVING);
-  tw_log *log = tw_take(sizeof *log, MILD), *last = lp->last_log;
+  void **copies = copy_state(lp);
+  tw_log *log = copies ? tw_take(sizeof *log, MILD) : NULL, *last = lp->last_log;
   if (!log) return;
-  *log = (tw_log){NULL, last, lp->now, lp->buffers, lp->seq, copy_state(lp->state)};
+  *log = (tw_log){NULL, last, copies, lp->now, lp->buffers, lp->seq};
   if (last) last->next = log;
   else lp->first_log = log;
   lp->last_log = log;
@@ -46,33 +41,28 @@ void tw_save(tw_lp *lp) {
   lp->log_cycles += tw_turn_to(FORWARD) - begin;
 }
 
-/* Unlinks and frees a log. */
+/* Unlinks and frees a log. Buffers of a state only come: those that it knows are the state's first. */
 void tw_drop_log(tw_lp *lp, tw_log *log) {
   if (log->next) log->next->prev = log->prev;
   else lp->last_log = log->prev;
   if (log->prev) log->prev->next = log->next;
   else lp->first_log = log->next;
-  free_copies(log->copies);
+  for (uint32_t i = 0; i < log->buffers; i++) tw_give(log->copies[i], lp->state[i].bytes, MILD);
+  tw_give(log->copies, log->buffers * sizeof *log->copies, MILD);
   tw_give(log, sizeof *log, MILD);
   lp->saved--;
+}
+
+void tw_drop_buffer(tw_lp *lp) {
+  const tw_buffer *buffer = &lp->state[--lp->buffers];
+  tw_give(buffer->contents, buffer->bytes, INTENSIVE);
 }
 
 /* Brings back the last log's state: contents of the buffers that it knows, and no buffers that came later. */
 void tw_restore(tw_lp *lp) {
   const tw_log *log = lp->last_log;
-  const tw_buffer *copy = log->copies;
-  tw_buffer **end = &lp->state;
-  for (uint32_t i = 0; i < log->buffers; i++, copy = copy->next) {
-    tw_copy(*end + 1, copy + 1, copy->bytes);
-    end = &(*end)->next;
-  }
-  while (lp->buffers > log->buffers) {
-    tw_buffer *later = *end;
-    *end = later->next;
-    tw_give(later, sizeof *later + later->bytes, INTENSIVE);
-    lp->buffers--;
-  }
-  lp->state_end = end;
+  for (uint32_t i = 0; i < log->buffers; i++) tw_copy(lp->state[i].contents, log->copies[i], lp->state[i].bytes);
+  while (lp->buffers > log->buffers) tw_drop_buffer(lp);
   lp->seq = log->seq;
   lp->now = log->key;
   lp->since_log = 0;
