@@ -1,0 +1,39 @@
+import type { Address, Bytes } from '../units';
+import { type HeapPicture, State } from './walk';
+
+/** The page of the simulated system. */
+const PAGE: Bytes = 4096;
+
+/** A page of which little is live, and the blocks that keep it from being given back. */
+export interface PinnedPage {
+  readonly address: Address;
+  readonly liveBytes: Bytes;
+  /** Rows of the picture's blocks that have bytes in the page. */
+  readonly rows: readonly number[];
+}
+
+/**
+ * Pages that hold live bytes, but at most `share` of them: emptiest first.
+ * @param most pages that are named
+ */
+export function pinnedPages({ blocks }: HeapPicture, share: number, most: number): PinnedPage[] {
+  const pages = new Map<number, { liveBytes: Bytes; rows: number[] }>();
+  for (let row = 0; row < blocks.count; row++) {
+    if (blocks.state[row] !== State.live) continue;
+    const from = blocks.address[row];
+    const to = from + blocks.bytes[row];
+    // Only a block's first and last page can be mostly empty because of it.
+    for (const page of new Set([Math.floor(from / PAGE), Math.floor((to - 1) / PAGE)])) {
+      const inside = Math.min(to, (page + 1) * PAGE) - Math.max(from, page * PAGE);
+      const entry = pages.get(page) ?? { liveBytes: 0, rows: [] as number[] };
+      entry.liveBytes += inside;
+      entry.rows.push(row);
+      pages.set(page, entry);
+    }
+  }
+  return [...pages]
+    .filter(([, { liveBytes }]) => liveBytes <= share * PAGE)
+    .sort(([a, one], [b, two]) => one.liveBytes - two.liveBytes || a - b)
+    .slice(0, most)
+    .map(([page, entry]) => ({ address: page * PAGE, ...entry }));
+}

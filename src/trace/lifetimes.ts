@@ -1,0 +1,162 @@
+import type { Bytes, EventIndex, ObjectId, Ticks } from '../units';
+import { Op, type Trace } from './trace';
+
+/** An object's last size and its life. Columns by object. */
+export interface Lives {
+  /** Event of the allocation. */
+  readonly born: Int32Array;
+  /** Event of the free; −1 for objects that outlive the trace. */
+  readonly died: Int32Array;
+  /** Bytes after the last realloc. */
+  readonly size: Uint32Array;
+}
+
+/** One pass over a trace: when each object was allocated and freed. A second free of an object counts for nothing. */
+export function livesOf(trace: Trace): Lives {
+  const { op, id, length } = trace;
+  const born = new Int32Array(trace.objects).fill(-1);
+  const died = new Int32Array(trace.objects).fill(-1);
+  const size = new Uint32Array(trace.objects);
+  for (let event = 0; event < length; event++) {
+    const object = id[event];
+    switch (op[event]) {
+      case Op.malloc:
+      case Op.calloc:
+      case Op.memalign:
+        born[object] = event;
+        size[object] = trace.size[event];
+        break;
+      case Op.realloc:
+        size[object] = trace.size[event];
+        break;
+      case Op.free:
+        if (died[object] < 0) died[object] = event;
+        break;
+    }
+  }
+  return { born, died, size };
+}
+
+/** Size classes by powers of two: class c holds sizes above 2^(c−1) and up to 2^c; class 0 holds 0 and 1. */
+export const classOf = (size: Bytes): number => (size <= 1 ? 0 : 32 - Math.clz32(size - 1));
+export const CLASSES = 33;
+
+export interface ClassReport {
+  /** Largest size of the class. */
+  readonly upTo: Bytes;
+  readonly objects: number;
+  readonly bytes: Bytes;
+  /** Of those that were freed: median and 90th percentile of their lifetimes; null where none was. */
+  readonly medianLife: Ticks | null;
+  readonly longLife: Ticks | null;
+  readonly leftObjects: number;
+  readonly leftBytes: Bytes;
+}
+
+/** Sizes, lifetimes and what was never freed, by size class; classes that no object has are left out. */
+export function reportClasses(trace: Trace, lives: Lives): ClassReport[] {
+  const members: ObjectId[][] = Array.from({ length: CLASSES }, () => []);
+  for (let object = 0; object < trace.objects; object++) members[classOf(lives.size[object])].push(object);
+  return members.flatMap((objects, number) =>
+    objects.length > 0 ? [reportClass(trace, lives, objects, number)] : [],
+  );
+}
+
+function reportClass(trace: Trace, lives: Lives, objects: readonly ObjectId[], number: number): ClassReport {
+  const freed = objects.filter((object) => lives.died[object] >= 0);
+  const lifetimes = Float64Array.from(
+    freed,
+    (object) => trace.time[lives.died[object]] - trace.time[lives.born[object]],
+  ).sort();
+  const at = (share: number) =>
+    lifetimes.length > 0
+      ? lifetimes[Math.min(lifetimes.length - 1, Math.floor(lifetimes.length * share))]
+      : null;
+  const sum = (list: readonly ObjectId[]) => list.reduce((bytes, object) => bytes + lives.size[object], 0);
+  const left = objects.filter((object) => lives.died[object] < 0);
+  return {
+    upTo: 2 ** number,
+    objects: objects.length,
+    bytes: sum(objects),
+    medianLife: at(0.5),
+    longLife: at(0.9),
+    leftObjects: left.length,
+    leftBytes: sum(left),
+  };
+}
+
+/** Live bytes by size class at `buckets` moments, the last event of each equal part of the trace. */
+export interface LiveByClass {
+  /** Event of each moment. */
+  readonly events: Uint32Array;
+  /** Row by class: bytes at each moment. */
+  readonly bytes: readonly Float64Array[];
+}
+
+export function liveByClass(trace: Trace, buckets: number): LiveByClass {
+  const events = Uint32Array.from({ length: buckets }, (_, bucket) =>
+    Math.max(0, Math.ceil((trace.length * (bucket + 1)) / buckets) - 1),
+  );
+  const bytes = Array.from({ length: CLASSES }, () => new Float64Array(buckets));
+  const live = new Float64Array(CLASSES);
+  walkLive(
+    trace,
+    (_, removed, added) => {
+      if (removed >= 0) live[classOf(removed)] -= removed;
+      if (added >= 0) live[classOf(added)] += added;
+    },
+    (event) => {
+      for (let bucket = lowerBound(events, event); bucket < buckets && events[bucket] === event; bucket++) {
+        for (let number = 0; number < CLASSES; number++) bytes[number][bucket] = live[number];
+      }
+    },
+  );
+  return { events, bytes };
+}
+
+/** The event after which most bytes are live, and how many they are. */
+export function peakOf(trace: Trace): { readonly event: EventIndex; readonly bytes: Bytes } {
+  let live = 0;
+  let best = { event: 0, bytes: 0 };
+  walkLive(
+    trace,
+    (event, removed, added) => {
+      live += Math.max(0, added) - Math.max(0, removed);
+      if (live > best.bytes) best = { event, bytes: live };
+    },
+    () => undefined,
+  );
+  return best;
+}
+
+/** Goes through a trace with the bytes that each event takes away and adds (−1: none). */
+function walkLive(
+  trace: Trace,
+  change: (event: EventIndex, removed: Bytes, added: Bytes) => void,
+  after: (event: EventIndex) => void,
+): void {
+  const held = new Float64Array(trace.objects).fill(-1);
+  for (let event = 0; event < trace.length; event++) {
+    const op = trace.op[event];
+    const object = trace.id[event];
+    const lives = held[object] >= 0;
+    // What is asked of an object that is free already changes nothing.
+    if (op <= Op.memalign && (lives || (op !== Op.free && op !== Op.realloc))) {
+      const added = op === Op.free ? -1 : trace.size[event];
+      change(event, held[object], added);
+      held[object] = added;
+    }
+    after(event);
+  }
+}
+
+function lowerBound(ascending: Uint32Array, value: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
