@@ -21,7 +21,6 @@ export const TALLY = [
   'invalidations',
 ] as const;
 export type Tally = Readonly<Record<(typeof TALLY)[number], number>>;
-const UPPER_HALF = 2 ** 32;
 
 /** What a cache holds, by set and way: the entry of way w in set s is at s × ways + w. A line keeps its way. */
 export interface CacheContent {
@@ -173,12 +172,8 @@ export class MachineModel {
   }
 
   private counts(which: 0 | 1, level: number, instance: number, sets: number): Float64Array {
-    const length = sets * TALLY.length;
-    const words = (view: string) =>
-      new Uint32Array(this.buffer, this.call(view, which, level, instance) >>> 0, length);
-    const low = words('view_tallies');
-    const high = words('view_carries');
-    return Float64Array.from(low, (value, index) => value + high[index] * UPPER_HALF);
+    const at = this.call('view_tallies', which, level, instance) >>> 0;
+    return Float64Array.from(new BigUint64Array(this.buffer, at, sets * TALLY.length), Number);
   }
 
   /** Counts of an instance of a cache level, summed over its sets. */

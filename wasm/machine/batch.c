@@ -17,9 +17,7 @@ static bool is_plain(const cache *c, uint32_t stride) {
 }
 
 INLINE void tell(const plain_level *l, uint32_t set, tally what, uint32_t times) {
-  uint32_t before = l->tallies[set].n[what];
-  l->tallies[set].n[what] = before + times;
-  if (before + times < before) l->c->carries[set].n[what]++;
+  l->tallies[set].n[what] += times;
 }
 
 /* A read of a line: HIT, or the entry that it replaced. *slot: its way. */

@@ -29,9 +29,7 @@ INLINE uint32_t next_stamp(cache *c) {
   return c->stamp;
 }
 
-INLINE void count(const cache *c, uint32_t set, tally what) {
-  if (!++c->tallies[set].n[what]) c->carries[set].n[what]++;
-}
+INLINE void count(const cache *c, uint32_t set, tally what) { c->tallies[set].n[what]++; }
 
 /* Entries that a set of so many ways takes. */
 static inline uint32_t stride_of(uint32_t ways) { return ways <= 4 ? 4 : ways <= 8 ? 8 : (ways + 15) & ~15u; }

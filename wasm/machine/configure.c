@@ -59,7 +59,6 @@ static cache *create(uint32_t level, uint32_t number, uint32_t sets, uint32_t wa
   for (uint32_t set = 0; set < sets; set++)
     for (uint32_t way = ways; way < c->stride; way++) cache_stamps(c, set)[way] = NEVER;
   c->tallies = arena_take(sets * sizeof *c->tallies);
-  c->carries = arena_take(sets * sizeof *c->carries);
   if (policy == PLRU) c->trees = arena_take(sets * sizeof *c->trees);
   c->sets = sets;
   c->power_sets = sets & (sets - 1) ? 0 : sets;

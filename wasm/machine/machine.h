@@ -34,8 +34,7 @@ typedef enum { INVALID, SHARED, EXCLUSIVE, MODIFIED } line_state;
 typedef enum {
   READ_HIT, WRITE_HIT, READ_MISS, WRITE_MISS, WRITE_BACK, FILL, CONFLICT, INVALIDATION, TALLIES
 } tally;
-/* 32 bits a count, so that the counts of a set take half a line of the host's cache; `carries` has the upper halves. */
-typedef struct { uint32_t n[TALLIES]; } set_tally;
+typedef struct { uint64_t n[TALLIES]; } set_tally;
 
 typedef struct full_cache full_cache;
 
@@ -51,7 +50,7 @@ typedef struct full_cache full_cache;
 typedef struct cache {
   uint32_t *entries;
   uint64_t *used;
-  set_tally *tallies, *carries;
+  set_tally *tallies;
   uint64_t *trees;   /* PLRU: bit n of a set's word points from node n to the half to be replaced, 1 = right */
   full_cache *full;  /* for conflict misses; NULL unless asked for */
   uint32_t sets, ways, stride, power_sets, line_bits; /* power_sets: sets if that is a power of two, else 0 */

@@ -24,12 +24,8 @@ EXPORT(view_stride) uint32_t view_stride(uint32_t which, uint32_t level) {
 EXPORT(view_used) uint64_t *view_used(uint32_t which, uint32_t level, uint32_t number) {
   return instance_of(which, level, number)->used;
 }
-/* The lower and the upper halves of the counts of every set. */
 EXPORT(view_tallies) set_tally *view_tallies(uint32_t which, uint32_t level, uint32_t number) {
   return instance_of(which, level, number)->tallies;
-}
-EXPORT(view_carries) set_tally *view_carries(uint32_t which, uint32_t level, uint32_t number) {
-  return instance_of(which, level, number)->carries;
 }
 /* The way that would be replaced next; -1 where chance decides, among full ways. */
 EXPORT(view_next_victim) int32_t view_next_victim(uint32_t level, uint32_t number, uint32_t set) {
