@@ -9,33 +9,16 @@ import { machineOf } from '../machine/presets';
 import type { Bytes, Cycles } from '../units';
 import { SimulationModule } from './module';
 import { IPSC2_NETWORK, messageCycles, type Network, reductionCycles } from './network';
-import { FreeBlocks, PHASES, type Phase, YawnsProcessor } from './yawns-processor';
+import { FreeBlocks, type Phase, YawnsProcessor } from './yawns-processor';
+import { Sampler, type WindowSample } from './yawns-sample';
 import { parseYawns, RULES, type YawnsDocument, type YawnsSetup } from './yawns-setup';
 
 export { PHASES, type Phase } from './yawns-processor';
+export type { WindowSample } from './yawns-sample';
 export { parseYawns, type YawnsDocument, YawnsError, type YawnsSetup } from './yawns-setup';
 
 const EVERYTHING = 0xffff_ffff;
 const MILLISECONDS_A_SLICE = 40;
-
-/** One window: arrays of a number a processor. A processor works, sends, waits for the minimum, receives. */
-export interface WindowSample {
-  /** 0: the model's beginning, before the first window. */
-  readonly window: number;
-  /** Simulated time that the window covers. */
-  readonly floor: number;
-  readonly ceiling: number;
-  /** Virtual time at which each processor begins its work. */
-  readonly start: Float64Array;
-  readonly cycles: Readonly<Record<Phase, Float64Array>>;
-  readonly events: Uint32Array;
-  /** At the window's end; zeros for allocators that do not report their free blocks. */
-  readonly freeBlocks: Uint32Array;
-  readonly freeBytes: Float64Array;
-  /** Bytes that the simulation holds, as it asked for them, and what its heap took from the system. */
-  readonly liveBytes: Float64Array;
-  readonly footprintBytes: Float64Array;
-}
 
 /** One processor's account at the end. */
 export interface ProcessorResult {
@@ -77,10 +60,23 @@ export interface YawnsOptions {
   onProgress?(sample: WindowSample, end: number): void;
 }
 
+/** What a single step did: an event on a processor, or the end of a window. */
+export type YawnsStep =
+  | { readonly kind: 'event'; readonly processor: number }
+  | { readonly kind: 'window'; readonly sample: WindowSample };
+
+/** A window that is being worked off: processors before `turn` are through. */
+interface OpenWindow {
+  readonly ceiling: number;
+  readonly sampler: Sampler;
+  turn: number;
+}
+
 /** A YAWNS run on its way: it goes on window by window, and can be looked at in between. */
 export class YawnsRun {
   private floor = 0;
   private windows = 0;
+  private open: OpenWindow | null = null;
   private failed: YawnsResult['failure'] = null;
   readonly lookahead: number;
   /** Simulated time at which the run ends. */
@@ -142,13 +138,42 @@ export class YawnsRun {
     return this.failed !== null || this.floor >= this.end;
   }
 
-  /** Works off the next window; null when the run is over. */
+  /** Works off the window that is open, or the next one; null when the run is over. */
   advance(): WindowSample | null {
+    const open = this.openWindow();
+    if (!open) return null;
+    for (const processor of this.processors.slice(open.turn)) {
+      processor.run('work', 'yawns_window', open.ceiling, EVERYTHING);
+    }
+    return this.closeWindow(open);
+  }
+
+  /**
+   * One event of the open window, processor after processor, as they do not matter to each other; where none is left,
+   * the window's end. Null when the run is over.
+   */
+  step(): YawnsStep | null {
+    const open = this.openWindow();
+    if (!open) return null;
+    for (; open.turn < this.processors.length; open.turn++) {
+      const worked = this.processors[open.turn].run('work', 'yawns_window', open.ceiling, 1);
+      if (worked > 0) return { kind: 'event', processor: open.turn };
+    }
+    return { kind: 'window', sample: this.closeWindow(open) };
+  }
+
+  private openWindow(): OpenWindow | null {
     if (this.done) return null;
-    const sampler = new Sampler(this.processors);
-    const ceiling = Math.min(this.floor + this.lookahead, this.end);
-    this.windows++;
-    for (const processor of this.processors) processor.run('work', 'yawns_window', ceiling, EVERYTHING);
+    if (!this.open) {
+      const ceiling = Math.min(this.floor + this.lookahead, this.end);
+      this.open = { ceiling, sampler: new Sampler(this.processors), turn: 0 };
+      this.windows++;
+    }
+    return this.open;
+  }
+
+  private closeWindow({ sampler, ceiling }: OpenWindow): WindowSample {
+    this.open = null;
     return this.finishWindow(sampler, ceiling);
   }
 
@@ -260,51 +285,6 @@ export async function runYawns(
     slice = performance.now();
   }
   return run.result();
-}
-
-/** Fills a window's sample: what each processor's account was before, and by how much it grew. */
-class Sampler {
-  private readonly start: Float64Array;
-  private readonly before: Readonly<Record<Phase, Float64Array>>;
-  private readonly events: Uint32Array;
-
-  constructor(private readonly processors: readonly YawnsProcessor[]) {
-    this.start = this.column(({ clock }) => clock);
-    this.before = this.phases();
-    this.events = this.happened();
-  }
-
-  finish(window: number, floor: number, ceiling: number): WindowSample {
-    const cycles = this.phases();
-    for (const phase of PHASES) {
-      for (let p = 0; p < this.processors.length; p++) cycles[phase][p] -= this.before[phase][p];
-    }
-    return {
-      window,
-      floor,
-      ceiling,
-      start: this.start,
-      cycles,
-      events: this.happened().map((count, p) => count - this.events[p]),
-      freeBlocks: Uint32Array.from(this.processors, ({ free }) => free?.count ?? 0),
-      freeBytes: this.column(({ free }) => free?.bytes ?? 0),
-      liveBytes: this.column(({ liveBytes }) => liveBytes() >>> 0),
-      footprintBytes: this.column(({ footprint }) => footprint() >>> 0),
-    };
-  }
-
-  private column(value: (processor: YawnsProcessor) => number): Float64Array {
-    return Float64Array.from(this.processors, value);
-  }
-
-  private phases(): Record<Phase, Float64Array> {
-    const of = (phase: Phase) => this.column(({ spent }) => spent[phase]);
-    return { work: of('work'), sending: of('sending'), waiting: of('waiting'), receiving: of('receiving') };
-  }
-
-  private happened(): Uint32Array {
-    return Uint32Array.from(this.processors, ({ module }) => module.call('yawns_events') >>> 0);
-  }
 }
 
 function receive(processor: YawnsProcessor, bytes: Uint8Array): void {

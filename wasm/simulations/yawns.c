@@ -20,7 +20,7 @@ typedef struct {
 } WORD_ALIGNED event;
 
 typedef struct {
-  message *first, **end; /* end: where the next one is linked */
+  message *first, *last; /* last: meaningless while first is NULL */
 } message_list;
 
 block_account blocks;
@@ -42,14 +42,14 @@ static bool event_before(const void *a, const void *b) {
 
 static void list_append(message_list *list, message *m) {
   m->next = NULL;
-  *list->end = m;
-  list->end = &m->next;
+  if (list->first) list->last->next = m;
+  else list->first = m;
+  list->last = m;
 }
 
 static message *list_take(message_list *list) {
   message *m = list->first;
   list->first = m->next;
-  if (!list->first) list->end = &list->first;
   return m;
 }
 
@@ -59,8 +59,6 @@ void yawns_open(const yawns_model *opened, uint32_t processor, uint32_t processo
   model = opened;
   me = processor;
   count = processors;
-  inbox.end = &inbox.first;
-  for (uint32_t p = 0; p < MOST_PROCESSORS; p++) outbox[p].end = &outbox[p].first;
   earliest_sent = INFINITY;
 }
 
