@@ -15,12 +15,11 @@ export async function install(what, names) {
     throw new Stop(`${missing} Install it with your system's packages (Debian: ${command})`);
   if (prefix === null) throw new Stop(`${missing} Install it: sudo sh -c '${command}'`);
   say(`${what}: ${[...prefix, command].join(' ')}`);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
   const apt = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
   const steps = [['update'], ['install', '-y', '--no-install-recommends', ...names]];
   for (const step of steps) {
     const [program, ...words] = [...apt, '-o', 'DPkg::Lock::Timeout=300', '-qq', ...step];
-    const { status, output } = await run(program, words, { env, quiet: true });
+    const { status, output } = await run(program, words, { quiet: true });
     // An update may fail for a source that these packages do not come from.
     if (status !== 0 && step[0] === 'install')
       throw new Stop(`apt-get could not install ${what}:\n${output}\nThe command: ${command}`);
