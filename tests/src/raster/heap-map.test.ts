@@ -146,6 +146,16 @@ describe('the heap map', () => {
     expect([pixel & 255, (pixel >>> 8) & 255, (pixel >>> 16) & 255]).toEqual([mean(0), mean(8), mean(16)]);
   });
 
+  it('divides a pixel column by bytes where rows are tall', () => {
+    const blocks = heap([
+      { address: 0, bytes: 8, header: 1, state: LIVE, requested: 4 },
+      { address: 8, bytes: 8, state: META },
+    ]);
+    const rows = picture({ width: 1, height: 16, rowBytes: 16, rowHeight: 16 }, blocks);
+    const drawnClasses = rows.map((row) => row.toLowerCase()).join('');
+    expect(drawnClasses).toBe(`llllh${'m'.repeat(8)}sss`);
+  });
+
   it('mixes young and old by age', () => {
     const blocks = heap([{ address: 0, bytes: 1, state: LIVE, requested: 1, age: 51 }]);
     const [pixel] = rasterHeapMap(
