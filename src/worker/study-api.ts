@@ -7,6 +7,7 @@ import type { Chapter } from '../experiment/catalogue/list';
 import type { Experiment } from '../experiment/document';
 import type { Preset, PresetResult } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
+import type { TraceSummary } from '../trace/trace';
 
 /** A preset as the page lists it. */
 export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question'> {
@@ -27,6 +28,19 @@ export interface StudyProgress {
   readonly total: number | null;
 }
 
+/** What a script comes to: the trace that it makes, or what is wrong with it and where. */
+export type ScriptCheck =
+  | { readonly kind: 'good'; readonly summary: TraceSummary }
+  /** `from`, `to`: characters of the source. `line`, `column`: from 1. */
+  | {
+      readonly kind: 'wrong';
+      readonly message: string;
+      readonly from: number;
+      readonly to: number;
+      readonly line: number;
+      readonly column: number;
+    };
+
 /** The face of a study's worker. */
 export interface StudyWorker {
   /** Papers and presets, in the order of the catalogue. */
@@ -40,4 +54,6 @@ export interface StudyWorker {
   ): Promise<PresetResult>;
   /** Runs a script with several numbers of threads on a machine (a preset's id or a document). */
   speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void): Promise<void>;
+  /** Compiles and runs a trace script. */
+  checkScript(source: string, seed: number): Promise<ScriptCheck>;
 }

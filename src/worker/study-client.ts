@@ -9,21 +9,49 @@ export interface StudyTask<T> {
   cancel(): void;
 }
 
-/** Starts a worker for one task; it ends with it. */
-export function startStudy<T>(task: (study: StudyWorker) => Promise<T>): StudyTask<T> {
-  const worker = new Worker(new URL('./study-worker.ts', import.meta.url), {
+/** A worker for several short tasks, one after the other. */
+export class StudySession {
+  private readonly worker = new Worker(new URL('./study-worker.ts', import.meta.url), {
     type: 'module',
     name: 'heapscope study',
   });
-  let end: (reason: Error) => void = () => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    end = reject;
+  private readonly study = proxied(Comlink.wrap<StudyWorker>(this.worker));
+  private end: (reason: Error) => void = () => undefined;
+  private readonly ended = new Promise<never>((_, reject) => {
+    this.end = reject;
   });
-  worker.addEventListener('error', (event) => end(new Error(event.message || 'the worker stopped')));
-  const result = Promise.race([task(proxied(Comlink.wrap<StudyWorker>(worker))), ended]).finally(() =>
-    worker.terminate(),
-  );
-  return { result, cancel: () => end(new DOMException('cancelled', 'AbortError')) };
+
+  constructor() {
+    this.worker.addEventListener('error', (event) =>
+      this.stop(new Error(event.message || 'the worker stopped')),
+    );
+    // Who waits for a task hears of it there.
+    this.ended.catch(() => undefined);
+  }
+
+  /** Rejects with an AbortError when the session is closed meanwhile. */
+  ask<T>(task: (study: StudyWorker) => Promise<T>): Promise<T> {
+    return Promise.race([task(this.study), this.ended]);
+  }
+
+  /** Ends the worker, whatever it is doing. */
+  close(): void {
+    this.stop(new DOMException('cancelled', 'AbortError'));
+  }
+
+  private stop(reason: Error): void {
+    this.end(reason);
+    this.worker.terminate();
+  }
+}
+
+/** Starts a worker for one task; it ends with it. */
+export function startStudy<T>(task: (study: StudyWorker) => Promise<T>): StudyTask<T> {
+  const session = new StudySession();
+  return {
+    result: session.ask(task).finally(() => session.close()),
+    cancel: () => session.close(),
+  };
 }
 
 /** Comlink sends functions only as proxies. */
@@ -33,5 +61,6 @@ function proxied(remote: Comlink.Remote<StudyWorker>): StudyWorker {
     runPreset: (id, seed, onProgress, onPartial) =>
       remote.runPreset(id, seed, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
     speedup: (question, machine, onPoint) => remote.speedup(question, machine, Comlink.proxy(onPoint)),
+    checkScript: (source, seed) => remote.checkScript(source, seed),
   };
 }

@@ -3,7 +3,8 @@ import { chapters, findPreset } from '../experiment/catalogue/list';
 import type { PresetResult } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import { readTrace, type TraceSource } from '../trace/read';
-import type { StudyProgress, StudyWorker } from './study-api';
+import { summarise } from '../trace/summary';
+import type { ScriptCheck, StudyProgress, StudyWorker } from './study-api';
 
 /** What a study needs from its surroundings. */
 export interface StudyContext {
@@ -57,5 +58,17 @@ export class Study implements StudyWorker {
       import('../machine/presets'),
     ]);
     await speedup(this.modules, machineOf(machine), question, onPoint);
+  }
+
+  async checkScript(source: string, seed: number): Promise<ScriptCheck> {
+    const { compileScript } = await import('../script/compile');
+    const { ScriptError } = await import('../script/errors');
+    try {
+      return { kind: 'good', summary: summarise(compileScript(source, seed, 'script')) };
+    } catch (error) {
+      if (!(error instanceof ScriptError)) throw error;
+      const { message, from, to, line, column } = error;
+      return { kind: 'wrong', message, from, to, line, column };
+    }
   }
 }

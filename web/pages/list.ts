@@ -12,4 +12,5 @@ export interface Page {
 export const pages: readonly Page[] = [
   { id: 'lab', title: 'Lab', load: () => import('./lab/lab-page') },
   { id: 'catalogue', title: 'Catalogue', load: () => import('./catalogue/catalogue-page') },
+  { id: 'script', title: 'Script', load: () => import('./script/script-page') },
 ];

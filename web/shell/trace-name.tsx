@@ -1,4 +1,5 @@
 import { count } from '../format';
+import { setPage } from '../state/document';
 import { sampleNamed } from '../state/samples';
 import { useLab } from '../state/store';
 
@@ -15,6 +16,11 @@ export function TraceName() {
           {count(trace.opened.summary.events)} events · {count(trace.opened.summary.objects)} objects ·{' '}
           {trace.opened.summary.cpus === 1 ? '1 thread' : `${trace.opened.summary.cpus} threads`}
         </span>
+      )}
+      {workload.kind === 'script' && (
+        <button type="button" className="inline" onClick={() => setPage('script')}>
+          Edit script
+        </button>
       )}
       {trace.kind === 'ready' && trace.opened.notes.length > 0 && (
         <details className="notes">

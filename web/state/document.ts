@@ -55,6 +55,11 @@ export function setAllocator(column: Column, config: AllocatorConfig): void {
   commit({ ...experiment, allocators: experiment.allocators.map((old, i) => (i === column ? config : old)) });
 }
 
+/** A machine's id or document; null for none. */
+export function setMachine(machine: Experiment['machine']): void {
+  commit({ ...getState().experiment, machine });
+}
+
 export function addAllocator(config: AllocatorConfig): void {
   const { experiment } = getState();
   if (experiment.allocators.length < 3)
@@ -87,6 +92,19 @@ export function setWorkload(workload: Workload, cursor: EventIndex): void {
 export function receive(experiment: Experiment): void {
   setState({ received: experiment, selected: null, hover: null, playing: false, active: 0 });
   commit(experiment);
+}
+
+/** A script or a model's trace, opened in the lab under the allocators that are there. */
+export function openMade(workload: Workload, seed: number, cursor: EventIndex): void {
+  const { experiment } = getState();
+  setState({ selected: null, hover: null, playing: false });
+  commit({
+    ...experiment,
+    title: '',
+    workload,
+    seed,
+    view: { ...experiment.view, cursor, step: null, window: null, range: null, page: 'lab' },
+  });
 }
 
 /** An experiment that the lab itself offers, opened in the lab; the one before can be had back. */

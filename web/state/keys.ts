@@ -62,6 +62,8 @@ function letGo(): void {
 export function startKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || getState().dialog !== null || event.altKey) return;
+    // An editor has keys of its own.
+    if (event.target instanceof HTMLElement && event.target.isContentEditable) return;
     const typing = event.target instanceof HTMLElement && event.target.closest('input, select, textarea');
     const name = nameOf(event);
     if (typing && !name.startsWith('Ctrl+')) return;

@@ -63,6 +63,8 @@ function advance(by: number): void {
   }
   // Inside events: by sub-steps, through one event after the other; waits for the steps of an event to arrive.
   if (state.shown.some((shown) => shown !== null && shown.moment.event.event !== cursorOf(state))) return;
+  const { page } = state.experiment.view;
+  if (page === 'machine' && state.accesses?.cursor !== cursorOf(state)) return;
   if (step + by < stepsOf(state)) setStep(step + by);
   else if (cursorOf(state) < last)
     setState(({ experiment }) => ({

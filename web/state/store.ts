@@ -63,6 +63,8 @@ export interface LabState {
   readonly explained: boolean;
   /** Allocator modules that the user has brought. */
   readonly modules: readonly AllocatorDescriptor[];
+  /** On the machine's page, in place of sub-steps: how many accesses the event at a cursor makes. */
+  readonly accesses: { readonly cursor: EventIndex; readonly count: number } | null;
   /** Blocks of each free list that are fetched. */
   readonly listLimit: number;
   readonly playing: boolean;
@@ -87,6 +89,7 @@ export const useLab = create<LabState>()(() => ({
   shown: defaultExperiment.allocators.map(() => null),
   explained: false,
   modules: [],
+  accesses: null,
   listLimit: 64,
   playing: false,
   speed: 10,
@@ -134,6 +137,8 @@ export const shownEventOf =
 /** Sub-steps of the current event: the longest of the columns, that go through them together. */
 export function stepsOf(state: LabState): number {
   const cursor = cursorOf(state);
+  if (state.experiment.view.page === 'machine')
+    return state.accesses?.cursor === cursor ? state.accesses.count : 0;
   return Math.max(
     0,
     ...state.shown.map((shown) => (shown?.moment.event.event === cursor ? shown.moment.steps.length : 0)),

@@ -1,3 +1,4 @@
+import '../contents.css';
 import './catalogue-page.css';
 import { useEffect } from 'react';
 import { listPresets, runPresets, useStudies } from '../../state/studies';

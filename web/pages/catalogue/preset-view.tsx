@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
+import type { Experiment } from '../../../src/experiment/document';
 import type { PresetResult } from '../../../src/experiment/preset';
 import type { PresetCard } from '../../../src/worker/study-api';
 import { Sample } from '../../charts/key';
 import { openExperiment } from '../../state/document';
+import { editScript } from '../../state/script';
 import { cancelPreset, type PresetRun, runPresets, useStudies } from '../../state/studies';
 import { figuresOf } from './figures';
 import { ResultFigure } from './result-figure';
@@ -23,6 +25,7 @@ export function PresetView({ card }: { readonly card: PresetCard }) {
           </p>
         </div>
         <div className="preset-tools">
+          {experiment !== null && <EditScript experiment={experiment} />}
           {experiment !== null && (
             <button type="button" className="button" onClick={() => openExperiment(experiment)}>
               Open as experiment
@@ -40,6 +43,16 @@ export function PresetView({ card }: { readonly card: PresetCard }) {
       )}
       {result !== null && <Result result={result} whole={run?.kind === 'done'} />}
     </article>
+  );
+}
+
+function EditScript({ experiment: { workload, seed } }: { readonly experiment: Experiment }) {
+  if (workload.kind !== 'script') return null;
+  const { name, source } = workload;
+  return (
+    <button type="button" className="button" onClick={() => editScript({ name, source, seed })}>
+      Edit script
+    </button>
   );
 }
 
