@@ -19,19 +19,23 @@ export function histogramOf(sample: ArrayLike<number>): Histogram {
     if (value < SMALL) table[value]++;
     else rest[large++] = value;
   }
-  const values: number[] = [];
-  const counts: number[] = [];
+  const tail = sorted(rest.subarray(0, large));
+  let distinct = 0;
+  for (let value = 0; value < SMALL; value++) if (table[value] > 0) distinct++;
+  for (let at = 0; at < large; at++) if (at === 0 || tail[at] !== tail[at - 1]) distinct++;
+  const values = new Array<number>(distinct);
+  const counts = new Array<number>(distinct);
+  let index = 0;
   for (let value = 0; value < SMALL; value++) {
     if (table[value] === 0) continue;
-    values.push(value);
-    counts.push(table[value]);
+    values[index] = value;
+    counts[index++] = table[value];
   }
-  const tail = sorted(rest.subarray(0, large));
   for (let at = 0; at < large; ) {
     let end = at + 1;
     while (end < large && tail[end] === tail[at]) end++;
-    values.push(tail[at]);
-    counts.push(end - at);
+    values[index] = tail[at];
+    counts[index++] = end - at;
     at = end;
   }
   return { values, counts };

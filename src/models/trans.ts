@@ -62,12 +62,14 @@ function summarise(observations: Observations, variant: Variant): TransDocument 
   const interarrival = groupMoments(entry, counts, interarrivals(observations), isNormal);
   const order = tally.ascending();
   const inOrder = (column: ArrayLike<number>) => plain(column, order);
+  const keys = inOrder(tally.values);
+  const from = keys.map((key) => Math.floor(key / classes));
   return {
     ...headingOf(observations, 'trans', variant),
     size: sizes,
     first: of[0],
-    from: inOrder(tally.values).map((key) => Math.floor(key / classes)),
-    to: inOrder(tally.values).map((key) => key % classes),
+    from,
+    to: keys.map((key, at) => key - from[at] * classes),
     count: inOrder(counts),
     holding: inOrder(holding.mean),
     interarrival: inOrder(interarrival.mean),
