@@ -6,5 +6,4 @@
 EXPORT(real_exp) double real_exp(double x) { return exp(x); }
 EXPORT(real_log) double real_log(double x) { return log(x); }
 EXPORT(real_pow) double real_pow(double x, double y) { return pow(x, y); }
-EXPORT(real_sqrt) double real_sqrt(double x) { return sqrt(x); }
 EXPORT(real_erfc) double real_erfc(double x) { return erfc(x); }
