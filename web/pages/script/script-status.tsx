@@ -14,6 +14,6 @@ function words(check: ScriptCheck | null): string {
   if (check === null) return 'Checking …';
   if (check.kind === 'wrong') return check.message;
   const { events, objects, cpus } = check.summary;
-  const threads = cpus === 1 ? '1 thread' : `${count(cpus)} threads`;
-  return `${count(events)} events · ${count(objects)} objects · ${threads}`;
+  const some = (value: number, what: string) => `${count(value)} ${what}${value === 1 ? '' : 's'}`;
+  return [some(events, 'event'), some(objects, 'object'), some(cpus, 'thread')].join(' · ');
 }
