@@ -56,11 +56,14 @@ export function cover(frame: Frame, blocks: HeapBlocks): Float32Array {
     if (j < cells) coverage[j * CELL + heapClass] += (last - j) * share;
   };
   for (let b = firstBlockFrom(blocks, from); b < count && address[b] < end; b++) {
-    const start = (address[b] - from) * cellsPerByte;
+    const exact = (address[b] - from) * cellsPerByte;
     const size = bytes[b] * cellsPerByte;
-    const stop = start + size - (size >= EDGE_CELLS ? 1 : 0);
+    // A wide block ends at whole pixels, so that what sets it off is a line and not a notch.
+    const wide = size >= EDGE_CELLS;
+    const start = wide ? Math.floor(exact) : exact;
+    const stop = wide ? Math.floor(exact + size) - 1 : exact + size;
     const payload = start + header[b] * cellsPerByte;
-    const tag = Math.min(stop, start + size - footer[b] * cellsPerByte);
+    const tag = Math.min(stop, exact + size - footer[b] * cellsPerByte);
     if (header[b] > 0) span(HeapClass.header, start, Math.min(payload, stop), 1);
     if (footer[b] > 0) span(HeapClass.header, Math.max(tag, payload), stop, 1);
     if (state[b] === 1) {
