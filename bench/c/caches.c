@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "machine.h"
+#include "cache.h"
 
 void configure_processors(uint32_t count, bool coherent, bool conflicts, uint64_t seed);
 void configure_level(uint32_t sets, uint32_t ways, uint32_t line_bits, replacement policy, uint32_t sharers,
                      uint32_t stall, bool inclusive, bool writes_refresh);
 void configure_memory(uint32_t stall, uint32_t walk);
 void access_pairs(const uint32_t *pairs, uint32_t count);
-set_tally *view_tallies(uint32_t which, uint32_t level, uint32_t number);
+uint32_t *view_blocks(uint32_t which, uint32_t level, uint32_t number);
 
 static double nanoseconds(void) {
   struct timespec t;
@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
       if (pass == 0 || spent < least[slice]) least[slice] = spent;
     }
     misses = 0;
-    for (uint32_t set = 0; set < 64; set++) misses += view_tallies(0, 0, 0)[set].n[READ_MISS];
+    for (uint32_t set = 0; set < 64; set++) misses += tally_of(view_blocks(0, 0, 0) + set * block_words(8), 8)->n[READ_MISS];
   }
   printf("%llu", (unsigned long long)misses);
   for (uint32_t slice = 0; slice < slices; slice++) printf(" %.0f", least[slice]);

@@ -37,6 +37,7 @@ export interface CacheContent {
   readonly stamp: Uint32Array;
 }
 
+const UPPER_HALF = 2 ** 32;
 const LOG = (power: number): number => 31 - Math.clz32(power);
 const policyNumber = (policy: Policy): number => POLICIES.indexOf(policy);
 
@@ -172,8 +173,21 @@ export class MachineModel {
   }
 
   private counts(which: 0 | 1, level: number, instance: number, sets: number): Float64Array {
-    const at = this.call('view_tallies', which, level, instance) >>> 0;
-    return Float64Array.from(new BigUint64Array(this.buffer, at, sets * TALLY.length), Number);
+    const { words, stride, block } = this.blocks(which, level, instance, sets);
+    const counts = new Float64Array(sets * TALLY.length);
+    for (let i = 0; i < counts.length; i++) {
+      const at = Math.floor(i / TALLY.length) * block + 2 * stride + 2 * (i % TALLY.length);
+      counts[i] = words[at] + words[at + 1] * UPPER_HALF;
+    }
+    return counts;
+  }
+
+  /** The memory of an instance: for each set a block of `stride` entries, as many stamps, and its counts. */
+  private blocks(which: 0 | 1, level: number, instance: number, sets: number) {
+    const stride = this.call('view_stride', which, level);
+    const block = 2 * stride + 2 * TALLY.length;
+    const at = this.call('view_blocks', which, level, instance) >>> 0;
+    return { words: new Uint32Array(this.buffer, at, sets * block), stride, block };
   }
 
   /** Counts of an instance of a cache level, summed over its sets. */
@@ -196,20 +210,17 @@ export class MachineModel {
   /** What an instance of a cache level holds now. */
   content(level: number, instance: number): CacheContent {
     const { sets, ways, line } = this.machine.levels[level];
-    const stride = this.call('view_stride', 0, level);
-    const at = this.call('view_entries', 0, level, instance) >>> 0;
-    // A set is its entries, then their stamps.
-    const words = new Uint32Array(this.buffer, at, 2 * sets * stride);
+    const { words, stride, block } = this.blocks(0, level, instance, sets);
     const shift = LOG(line);
     const address = new Uint32Array(sets * ways);
     const state = new Uint8Array(sets * ways);
     const stamp = new Uint32Array(sets * ways);
     for (let set = 0, i = 0; set < sets; set++) {
       for (let way = 0; way < ways; way++, i++) {
-        const entry = words[2 * set * stride + way];
+        const entry = words[set * block + way];
         address[i] = entry === 0 ? 0 : ((entry >>> 2) - 1) << shift;
         state[i] = entry & 3;
-        stamp[i] = words[2 * set * stride + stride + way];
+        stamp[i] = words[set * block + stride + way];
       }
     }
     return { sets, ways, address, state, stamp };

@@ -6,23 +6,19 @@
 /* A plain level's parts, and the latest stamp, which goes back to the cache when another way is taken. */
 typedef struct {
   cache *c;
-  uint32_t *entries;
-  set_tally *tallies;
+  uint32_t *blocks;
   uint32_t mask, stamp;
 } plain_level;
 
-INLINE plain_level plain_of(cache *c) { return (plain_level){c, c->entries, c->tallies, c->sets - 1, c->stamp}; }
+INLINE plain_level plain_of(cache *c) { return (plain_level){c, c->blocks, c->sets - 1, c->stamp}; }
 static bool is_plain(const cache *c, uint32_t stride) {
   return c->policy == LRU && c->stride == stride && c->power_sets && !c->special;
 }
 
-INLINE void tell(const plain_level *l, uint32_t set, tally what, uint32_t times) {
-  l->tallies[set].n[what] += times;
-}
-
 /* A read of a line: HIT, or the entry that it replaced. *slot: its way. */
 INLINE uint32_t plain_take(plain_level *l, uint32_t set, const uint32_t stride, uint32_t line, uint32_t *slot) {
-  uint32_t *ways = l->entries + 2 * set * stride, *stamps = ways + stride;
+  uint32_t *ways = l->blocks + set * block_words(stride), *stamps = ways + stride;
+  set_tally *counts = tally_of(ways, stride);
   uint32_t bits = set_bits(ways, stride, entry_of(line, INVALID));
   if (++l->stamp == NEVER) {
     cache_renumber(l->c);
@@ -31,15 +27,15 @@ INLINE uint32_t plain_take(plain_level *l, uint32_t set, const uint32_t stride, 
   if (bits) {
     *slot = (uint32_t)__builtin_ctz(bits);
     stamps[*slot] = l->stamp;
-    tell(l, set, READ_HIT, 1);
+    counts->n[READ_HIT]++;
     return HIT;
   }
   uint32_t at = stamps_oldest(stamps, stride), was = ways[at];
   ways[at] = entry_of(line, EXCLUSIVE);
   stamps[at] = l->stamp;
   *slot = at;
-  tell(l, set, READ_MISS, 1);
-  if (!was) tell(l, set, FILL, 1);
+  counts->n[READ_MISS]++;
+  if (!was) counts->n[FILL]++;
   return was;
 }
 
@@ -91,7 +87,7 @@ INLINE void plain_batch(const uint32_t *pairs, const uint32_t *end, const uint32
       repeats++;
       continue;
     }
-    if (repeats) tell(&l1, latest & l1.mask, READ_HIT, repeats);
+    if (repeats) tally_of(l1.blocks + (latest & l1.mask) * block_words(near), near)->n[READ_HIT] += repeats;
     repeats = 0;
     if (other) {
       leave(&l1, latest, slot);
@@ -105,7 +101,7 @@ INLINE void plain_batch(const uint32_t *pairs, const uint32_t *end, const uint32
     uint32_t set = line & l1.mask, was = plain_take(&l1, set, near, line, &slot);
     if (was != HIT) found[miss(line, set, was)]++;
   }
-  if (repeats) tell(&l1, latest & l1.mask, READ_HIT, repeats);
+  if (repeats) tally_of(l1.blocks + (latest & l1.mask) * block_words(near), near)->n[READ_HIT] += repeats;
   leave(&l1, latest, slot);
   for (uint32_t level = 1; level <= caches.levels; level++) {
     processors[p].found[current_origin][level] += found[level];

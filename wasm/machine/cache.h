@@ -17,8 +17,11 @@ INLINE uint32_t entry_of(uint32_t line, line_state state) { return (line + 1) <<
 INLINE uint32_t cache_set_of(const cache *c, uint32_t line) {
   return c->power_sets ? line & (c->power_sets - 1) : line % c->sets;
 }
-INLINE uint32_t *cache_set(const cache *c, uint32_t set) { return c->entries + 2 * (size_t)set * c->stride; }
+/* Words of a set's block, and its three parts. */
+INLINE uint32_t block_words(uint32_t stride) { return 2 * stride + sizeof(set_tally) / sizeof(uint32_t); }
+INLINE uint32_t *cache_set(const cache *c, uint32_t set) { return c->blocks + (size_t)set * block_words(c->stride); }
 INLINE uint32_t *cache_stamps(const cache *c, uint32_t set) { return cache_set(c, set) + c->stride; }
+INLINE set_tally *tally_of(uint32_t *ways, uint32_t stride) { return (set_tally *)(void *)(ways + 2 * stride); }
 INLINE bool is_stamped(const cache *c) { return c->policy <= FIFO; }
 
 /* Stamps begin at 1 and end below NEVER, the stamp of entries that are not ways; then cache_renumber makes room. */
@@ -29,7 +32,9 @@ INLINE uint32_t next_stamp(cache *c) {
   return c->stamp;
 }
 
-INLINE void count(const cache *c, uint32_t set, tally what) { c->tallies[set].n[what]++; }
+INLINE void count(const cache *c, uint32_t set, tally what) {
+  tally_of(cache_set(c, set), c->stride)->n[what]++;
+}
 
 /* Entries that a set of so many ways takes. */
 static inline uint32_t stride_of(uint32_t ways) { return ways <= 4 ? 4 : ways <= 8 ? 8 : (ways + 15) & ~15u; }

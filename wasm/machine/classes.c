@@ -54,15 +54,32 @@ EXPORT(class_mark) void class_mark(uint32_t address, uint32_t bytes, uint32_t cl
   }
 }
 
+/* The running processor's misses so far, and their sum: what a class's counts are told from. */
+static uint64_t seen[MOST_LEVELS + 1], seen_sum;
+
+static uint64_t misses(const uint64_t *by_level) {
+  uint64_t sum = 0;
+  for (uint32_t level = 1; level <= caches.levels; level++) sum += by_level[level];
+  return sum;
+}
+
+static __attribute__((noinline)) void note_misses(uint32_t class, const uint64_t *now) {
+  for (uint32_t level = 1; level <= caches.levels; level++) {
+    found[class][level] += now[level] - seen[level];
+    seen[level] = now[level];
+  }
+}
+
 static void class_access(uint32_t own, uint32_t bytes, bool write) {
   if (!bytes) return;
   uint32_t address = own + stride * current, class = class_of(address), bits = caches.path[current][0]->line_bits;
-  uint64_t before[MOST_LEVELS + 1], *now = processors[current].found[PROGRAM];
-  for (uint32_t level = 1; level <= caches.levels; level++) before[level] = now[level];
-  current_origin = PROGRAM;
+  const uint64_t *now = processors[current].found[PROGRAM];
   machine_access(address, bytes, write);
-  for (uint32_t level = 1; level <= caches.levels; level++) found[class][level] += now[level] - before[level];
   lines[class] += ((address + bytes - 1) >> bits) - (address >> bits) + 1;
+  uint64_t sum = misses(now);
+  if (sum == seen_sum) return;
+  seen_sum = sum;
+  note_misses(class, now);
 }
 
 EXPORT(class_load) void class_load(uint32_t address, uint32_t bytes) { class_access(address, bytes, false); }
@@ -93,6 +110,9 @@ EXPORT(class_phase) double class_phase(uint32_t phase) {
 EXPORT(class_enter) void class_enter(uint32_t p, uint64_t (*count)(void)) {
   extern void set_instructions(uint64_t (*)(void));
   current = p;
+  current_origin = PROGRAM;
+  memcpy(seen, processors[p].found[PROGRAM], sizeof seen);
+  seen_sum = misses(seen);
   set_instructions(count);
 }
 EXPORT(class_leave) double class_leave(void) {

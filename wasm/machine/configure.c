@@ -55,10 +55,9 @@ static cache *create(uint32_t level, uint32_t number, uint32_t sets, uint32_t wa
                      replacement policy) {
   cache *c = arena_take(sizeof *c);
   c->stride = stride_of(ways);
-  c->entries = arena_take(2 * (size_t)sets * c->stride * sizeof *c->entries);
+  c->blocks = arena_take((size_t)sets * block_words(c->stride) * sizeof *c->blocks);
   for (uint32_t set = 0; set < sets; set++)
     for (uint32_t way = ways; way < c->stride; way++) cache_stamps(c, set)[way] = NEVER;
-  c->tallies = arena_take(sets * sizeof *c->tallies);
   if (policy == PLRU) c->trees = arena_take(sets * sizeof *c->trees);
   c->sets = sets;
   c->power_sets = sets & (sets - 1) ? 0 : sets;

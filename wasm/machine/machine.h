@@ -40,17 +40,16 @@ typedef struct full_cache full_cache;
 
 /* One instance of a level. An entry is `line number + 1 << 2 | state`, 0 when the way is empty.
  *
- *   entries   set 0: | way | way | … | 0 | stamp | stamp | … | never |
- *             set 1: | way | way | … | 0 | stamp | stamp | … | never |
+ *   sets      set 0: | way | way | … | 0 | stamp | stamp | … | never | set_tally |
+ *             set 1: | way | way | … | 0 | stamp | stamp | … | never | set_tally |
  *             …
- *             A set takes `stride` entries: its ways, and empty ones up to what SIMD reads at a time. A line keeps its
+ *             A set has `stride` entries: its ways, and empty ones up to what SIMD reads at a time. A line keeps its
  *             way. A way's stamp says when its line was last used (LRU) or came in (FIFO): the set's earliest one
  *             goes, an empty way's is 0. PLRU and RANDOM do without.
  *   used      beside each entry: which of the line's bytes its readers and writers touched; only with coherence */
 typedef struct cache {
-  uint32_t *entries;
+  uint32_t *blocks; /* a block of words a set */
   uint64_t *used;
-  set_tally *tallies;
   uint64_t *trees;   /* PLRU: bit n of a set's word points from node n to the half to be replaced, 1 = right */
   full_cache *full;  /* for conflict misses; NULL unless asked for */
   uint32_t sets, ways, stride, power_sets, line_bits; /* power_sets: sets if that is a power of two, else 0 */

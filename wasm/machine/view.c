@@ -13,19 +13,16 @@ EXPORT(view_instances) uint32_t view_instances(uint32_t which, uint32_t level) {
 EXPORT(view_instance) uint32_t view_instance(uint32_t which, uint32_t level, uint32_t p) {
   return (which ? tlbs : caches).path[p][level]->number;
 }
-EXPORT(view_entries) uint32_t *view_entries(uint32_t which, uint32_t level, uint32_t number) {
-  return instance_of(which, level, number)->entries;
+/* The sets' blocks: `view_stride` entries, as many stamps, a set_tally. */
+EXPORT(view_blocks) uint32_t *view_blocks(uint32_t which, uint32_t level, uint32_t number) {
+  return instance_of(which, level, number)->blocks;
 }
-/* Entries from one set's first to the next one's. */
 EXPORT(view_stride) uint32_t view_stride(uint32_t which, uint32_t level) {
   return instance_of(which, level, 0)->stride;
 }
 /* Bytes of each line that were used since it came in; NULL without coherence. */
 EXPORT(view_used) uint64_t *view_used(uint32_t which, uint32_t level, uint32_t number) {
   return instance_of(which, level, number)->used;
-}
-EXPORT(view_tallies) set_tally *view_tallies(uint32_t which, uint32_t level, uint32_t number) {
-  return instance_of(which, level, number)->tallies;
 }
 /* The way that would be replaced next; -1 where chance decides, among full ways. */
 EXPORT(view_next_victim) int32_t view_next_victim(uint32_t level, uint32_t number, uint32_t set) {
