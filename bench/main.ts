@@ -9,6 +9,7 @@ const parts: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   replay: async () => (await import('./replay')).bench(),
   raster: async () => (await import('./raster')).rasterRows(),
   machine: async () => (await import('./machine')).bench(),
+  simulations: async () => (await import('./simulations')).bench(),
   parse: async () => (await import('./parse')).parseRows(),
   models: async () => (await import('./models')).modelRows(),
 };

@@ -1,0 +1,106 @@
+/** Events a second of the simulators in WebAssembly against the same C compiled natively. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { nodeModules } from '../src/cli/node-modules';
+import { Modules } from '../src/engine/modules';
+import { YawnsRun } from '../src/simulations/yawns';
+import type { BenchRow } from './row';
+
+const ROUNDS = 9;
+const TARGET = 0.7;
+const MODEL = { kind: 'hypercube', objects: 4096, dimensions: 8, until: 20 } as const;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = `${root}build/bench`;
+
+/**
+ * Allocators whose calls cost the same whatever the blocks' sizes. System V's would not compare: where pointers have 64
+ * bits the blocks have other sizes, so that its lists have other lengths.
+ */
+const ALLOCATORS = ['ssmalloc', 'bsd'];
+
+export async function bench(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const id of ALLOCATORS) rows.push(...(await yawns(id)));
+  return rows;
+}
+
+async function yawns(id: string): Promise<BenchRow[]> {
+  const modules = new Modules(nodeModules);
+  const program = compileYawns(id);
+  await yawnsSeconds(modules, id);
+  // Side by side: a disturbance of the machine hits both.
+  let native = Number.POSITIVE_INFINITY;
+  let compiled = Number.POSITIVE_INFINITY;
+  let events = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const { objects, dimensions, until } = MODEL;
+    const [count, nanoseconds] = execFileSync(program, [objects, dimensions, until].map(String), {
+      encoding: 'utf8',
+    })
+      .split(' ')
+      .map(Number);
+    events = count;
+    native = Math.min(native, nanoseconds / 1e9);
+    compiled = Math.min(compiled, await yawnsSeconds(modules, id));
+  }
+  return [
+    {
+      name: `YAWNS over ${id}: events in WebAssembly relative to native gcc -O3`,
+      measured: native / compiled,
+      unit: '×',
+      target: TARGET,
+      better: 'more',
+    },
+    {
+      name: `YAWNS over ${id}: events in WebAssembly`,
+      measured: events / compiled / 1e6,
+      unit: 'million/s',
+      target: null,
+      better: 'more',
+    },
+  ];
+}
+
+/** Seconds of a run on one processor, without counting. */
+async function yawnsSeconds(modules: Modules, id: string): Promise<number> {
+  const run = await YawnsRun.create(
+    modules,
+    { model: { ...MODEL, until: 0 }, allocator: { id } },
+    { counts: false },
+  );
+  run.close();
+  const [{ module }] = run.processors;
+  const [window, bound] = [module.need('yawns_window'), module.need('yawns_bound')];
+  const { objects, dimensions, until } = MODEL;
+  const begin = performance.now();
+  module.call('yawns_hypercube', 1, 0, objects, dimensions, 0, 1);
+  for (let floor = bound(); floor < until; floor = bound()) {
+    window(Math.min(floor + run.lookahead, until), 0xffff_ffff);
+  }
+  return (performance.now() - begin) / 1000;
+}
+
+/** Compiles the simulation with one allocator in it. Returns the program's path. */
+function compileYawns(id: string): string {
+  mkdirSync(folder, { recursive: true });
+  const program = `${folder}/yawns-${id}`;
+  const names = ['malloc', 'free', 'realloc', 'malloc_usable_size'].map((name) => `-D${name}=lab_${name}`);
+  const includes = ['include', 'os', 'random'].map((name) => `-I${root}wasm/${name}`);
+  const flags = ['-O3', '-std=gnu11', '-w', '-DLAB_NO_STEPS', ...includes];
+  const object = (source: string, extra: string[]) => {
+    const file = `${program}-${source.replace(/.*\//, '')}.o`;
+    execFileSync('gcc', [...flags, ...extra, '-c', `${root}${source}`, '-o', file]);
+    return file;
+  };
+  const simulation = readdirSync(`${root}wasm/simulations`).filter((name) => /^yawns.*\.c$/.test(name));
+  const objects = [
+    ...simulation.map((name) => object(`wasm/simulations/${name}`, names)),
+    object(`wasm/allocators/${id}.c`, names),
+    object('wasm/os/os.c', []),
+    object('bench/c/yawns_driver.c', []),
+  ];
+  execFileSync('gcc', [...objects, '-lm', '-o', program]);
+  return program;
+}
