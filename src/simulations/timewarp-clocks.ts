@@ -62,8 +62,8 @@ export class MachineClocks implements KernelClocks {
   }
 
   readonly imports = (): SimulationImports => {
-    const { class_load, class_store, class_mark, class_phase, cpu } = this.model.imports;
-    return { load: class_load, store: class_store, mark: class_mark, phase: class_phase, cpu };
+    const { class_load, class_store, class_mark, class_phase, cpu, step } = this.model.imports;
+    return { load: class_load, store: class_store, mark: class_mark, phase: class_phase, cpu, step };
   };
 
   adopt(kernel: number, module: SimulationModule): void {

@@ -47,6 +47,13 @@ export const chapters: readonly Chapter[] = [
     load: files(() => import('./zorn')),
   },
   {
+    id: 'vitali',
+    title: 'Cache-Aware Memory Manager for Optimistic Simulations',
+    authors: 'R. Vitali, A. Pellegrini, G. Cerasuolo',
+    where: 'SIMUTools 2012',
+    load: files(() => import('./vitali')),
+  },
+  {
     id: 'malm',
     title: 'Malloc',
     authors: 'J. Hedén Malm',
