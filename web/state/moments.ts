@@ -1,10 +1,12 @@
-/** Fetches what the cursor shows, for each column: one request at a time, and then the newest. */
+/** Fetches what the cursor shows, for each column. */
 import type { Column } from '../../src/worker/api';
 import { ask } from './ask';
+import { Newest } from './newest';
 import { type LabState, useLab } from './store';
 
 const { getState, setState, subscribe } = useLab;
-const busy = new Set<Column>();
+/** One asker a column. */
+const askers = [new Newest(), new Newest(), new Newest()];
 /** What was last fetched for a column. */
 const fetched = new Map<Column, string>();
 
@@ -15,35 +17,25 @@ export function startMoments(): void {
       state.listLimit !== before.listLimit ||
       state.experiment.view !== before.experiment.view
     )
-      for (let column = 0; column < state.runs.length; column++) void refresh(column as Column);
+      for (const column of state.runs.keys()) askers[column].ask(() => refresh(column as Column));
   });
 }
 
 async function refresh(column: Column): Promise<void> {
-  if (busy.has(column)) return;
-  busy.add(column);
-  try {
-    for (let key = wanted(getState(), column); key !== null && key !== fetched.get(column); ) {
-      const { experiment, listLimit, runs } = getState();
-      const { cursor, step } = experiment.view;
-      const run = runs[column];
-      const before =
-        step !== null && cursor > 0
-          ? await ask(column, (lab) => lab.moment(column, cursor - 1, listLimit))
-          : null;
-      const moment = await ask(column, (lab) => lab.moment(column, cursor, listLimit));
-      if (moment === null) return;
-      if (getState().runs[column] === run) {
-        fetched.set(column, key);
-        setState(({ shown }) => ({
-          shown: shown.map((old, c) => (c === column ? { moment, before } : old)),
-        }));
-      }
-      key = wanted(getState(), column);
-    }
-  } finally {
-    busy.delete(column);
-  }
+  const { experiment, listLimit, runs } = getState();
+  const key = wanted(getState(), column);
+  if (key === null || key === fetched.get(column)) return;
+  const { cursor, step } = experiment.view;
+  const before =
+    step !== null && cursor > 0
+      ? await ask(column, (lab) => lab.moment(column, cursor - 1, listLimit))
+      : null;
+  const moment = await ask(column, (lab) => lab.moment(column, cursor, listLimit));
+  if (moment === null || getState().runs[column] !== runs[column]) return;
+  fetched.set(column, key);
+  setState(({ shown }) => ({
+    shown: shown.map((old, c) => (c === column ? { moment, before } : old)),
+  }));
 }
 
 let runNumber = 0;

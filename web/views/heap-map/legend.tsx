@@ -31,6 +31,7 @@ export function Legend() {
           {name}
         </li>
       ))}
+      <li>a pixel that holds several is divided by their bytes</li>
     </ul>
   );
 }

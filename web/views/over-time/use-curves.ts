@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Column, Metric } from '../../../src/worker/api';
 import { ask } from '../../state/ask';
+import { Newest } from '../../state/newest';
 import { useLab } from '../../state/store';
 import type { TimeChart } from './charts';
 
@@ -17,13 +18,14 @@ export interface Curves {
 /** The curves of a chart over a span of events; what was there stays until they have come. */
 export function useCurves(chart: TimeChart, from: number, to: number, buckets: number): Curves | null {
   const runs = useLab((state) => state.runs);
+  const [questions] = useState(() => new Newest());
   const [curves, setCurves] = useState<Curves | null>(null);
   useEffect(() => {
     let current = true;
     if (to <= from || buckets < 1) return;
     const series = (column: number, metric: Metric) =>
       ask(column as Column, (lab) => lab.series(column as Column, metric, from, to, buckets));
-    void (async () => {
+    questions.ask(async () => {
       const columns = await Promise.all(
         runs.map(async (run, column) => {
           if (run.kind !== 'ready' || (!run.info.walks && chart.needs.some(isOfFreeBlocks))) return null;
@@ -34,11 +36,11 @@ export function useCurves(chart: TimeChart, from: number, to: number, buckets: n
       const first = runs.findIndex((run) => run.kind === 'ready');
       const live = chart.overLive && first >= 0 ? ((await series(first, 'live'))?.max ?? null) : null;
       if (current) setCurves({ chart, from, to, columns, live });
-    })();
+    });
     return () => {
       current = false;
     };
-  }, [chart, from, to, buckets, runs]);
+  }, [chart, from, to, buckets, runs, questions]);
   return curves;
 }
 
