@@ -31,7 +31,9 @@ export function Legend() {
           {name}
         </li>
       ))}
-      <li>a pixel that holds several is divided by their bytes</li>
+      <li title="Where one column of pixels holds bytes of several kinds, it is divided by their shares">
+        by height: shares of a pixel
+      </li>
     </ul>
   );
 }
