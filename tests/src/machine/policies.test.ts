@@ -241,4 +241,25 @@ describe('conflict misses', () => {
     expect(second[6]).toBe(0);
     expect(machine.setTallies(0, 0)[6]).toBe(2);
   });
+
+  it('are those of a plain list of lines in order of use, on any stream', async () => {
+    const machine = await model({ levels: [{ bytes: 16 * LINE, ways: 2, line: LINE }] }, { conflicts: true });
+    let state = 1;
+    const below = (n: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * n);
+    };
+    let order: number[] = [];
+    let conflicts = 0;
+    for (let i = 0; i < 20_000; i++) {
+      const line = below(3) ? below(20) : below(60);
+      const before = machine.tally(0, 0).readMisses;
+      machine.call('load', line * LINE, 4);
+      const missed = machine.tally(0, 0).readMisses > before;
+      if (missed && order.includes(line)) conflicts++;
+      order = [line, ...order.filter((one) => one !== line)].slice(0, 16);
+    }
+    expect(conflicts).toBeGreaterThan(500);
+    expect(machine.tally(0, 0).conflicts).toBe(conflicts);
+  });
 });

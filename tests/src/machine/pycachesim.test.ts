@@ -43,6 +43,20 @@ describe('counts of pycachesim', () => {
       const ours = levels.map(({ hits, misses, evictions }) => ({ hits, misses, evictions }));
       expect(ours).toEqual(expected.map(({ hits, misses, evictions }) => ({ hits, misses, evictions })));
       for (const { accesses, hits, misses } of levels) expect(hits + misses).toBe(accesses);
+
+      // One by one, as an observed allocator makes them, they count the same and leave the same lines.
+      const single = await MachineModel.create(modules, parseMachine({ levels: fixture.machines[machine] }));
+      const pairs = streams[workload];
+      for (let i = 0; i < pairs.length; i += 2) {
+        single.call(pairs[i + 1] >= 2 ** 31 ? 'store' : 'load', pairs[i], pairs[i + 1] % 2 ** 31);
+      }
+      expect(levelCounts(single)).toEqual(levels);
+      levels.forEach((_, level) => {
+        const { address, state } = single.content(level, 0);
+        expect({ address, state }).toEqual(
+          (({ address, state }) => ({ address, state }))(model.content(level, 0)),
+        );
+      });
       for (const [index, { accesses, writeHits }] of levels.entries()) {
         // Below the first level, where no access spans two lines, pycachesim counts reads and writes one by one.
         if (index === 0) continue;
