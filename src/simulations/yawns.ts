@@ -274,15 +274,17 @@ export async function runYawns(
   document: YawnsDocument,
   options: YawnsOptions = {},
 ): Promise<YawnsResult> {
-  const run = await YawnsRun.create(modules, document, options);
-  options.onProgress?.(run.begun, run.end);
-  let slice = performance.now();
-  for (let sample = run.advance(); sample; sample = run.advance()) {
-    options.onProgress?.(sample, run.end);
-    if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
+  const giveWay = async () => {
     await new Promise((resolve) => setTimeout(resolve));
     options.signal?.throwIfAborted();
-    slice = performance.now();
+    return performance.now();
+  };
+  let slice = await giveWay();
+  const run = await YawnsRun.create(modules, document, options);
+  options.onProgress?.(run.begun, run.end);
+  for (let sample = run.advance(); sample; sample = run.advance()) {
+    options.onProgress?.(sample, run.end);
+    if (performance.now() - slice >= MILLISECONDS_A_SLICE) slice = await giveWay();
   }
   return run.result();
 }
