@@ -47,7 +47,7 @@ export const COST_NOTES: readonly CostNote[] = [
     unit: 'cycles',
     about: 'a line that another cache holds modified is handed over',
     source:
-      'our estimate: two thirds of a memory access, as measured between the cores of one chip (David, Guerraoui, Trigonakis, SOSP 2013, Table 2: 109 cycles on a Xeon)',
+      'our estimate, for the cores of one chip: Intel’s guide for the Xeon 5500 gives about 75 cycles, later chips take more; David, Guerraoui and Trigonakis (SOSP 2013) compare them',
   },
   {
     cost: 'upgrade',

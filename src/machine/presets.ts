@@ -38,9 +38,9 @@ export const MACHINES: readonly MachinePreset[] = [
     id: 'ipsc2',
     title: 'Intel iPSC/2 (Nicol, 1990)',
     sources: [
-      'Nicol, ICASE 90-63, §3–4: an iPSC/2 with 16 nodes, each with a memory of its own; L. Bomans and D. Roose, Benchmarking the iPSC/2 hypercube multiprocessor, Concurrency: Practice and Experience 1(1), 1989: nodes of an 80386 at 16 MHz and 64 KB of cache.',
+      'Nicol, ICASE 90-63, §3–4: an iPSC/2 with up to 16 nodes, each with a memory of its own. The nodes: an 80386 at 16 MHz with 4 MB (Bomans and Roose, Concurrency: Practice and Experience 1(1), 1989, which Nicol cites for it).',
       'Instructions: an 80386 takes about 4.4 clocks for one (Intel gave 3 to 4 MIPS at 16 MHz); two WebAssembly instructions for one of its own are our estimate.',
-      'Direct mapping, lines of 16 bytes and 8 cycles for a word from memory are assumptions of ours: boards of that time answered a hit without wait states. The write policy is modelled as write-back. Paging is off.',
+      'The cache is an assumption of ours as to its shape: 64 KB, direct-mapped, lines of 16 bytes, written back, 8 more cycles for what it lacks. Boards of that time answered a hit without wait states. Paging is off.',
     ],
     document: {
       name: 'Intel iPSC/2',
@@ -66,7 +66,7 @@ export const MACHINES: readonly MachinePreset[] = [
       'Vitali, Pellegrini, Cerasuolo, SIMUTools 2012, §5.1: four Opteron 6128 at 2 GHz, 32 cores, 512 KB of L2 a core, 5 MB of L3 for each four cores.',
       'L1 of 64 KB in 2 ways, lines of 64 bytes, L2 in 16 ways, TLBs of 48 entries and of 512 in 4 ways: AMD, Software Optimization Guide for Family 10h Processors. L3: 48 ways of 128 KB, of which the probe filter takes 8.',
       'Latencies of 3, 16 and 57 cycles and 98 ns: AnandTech, AMD’s 12-core Magny-Cours (2010), measured on an Opteron 6174; 98 ns are 196 cycles at 2 GHz.',
-      'Intervention: David, Guerraoui, Trigonakis, SOSP 2013, Table 2: 161 cycles from a core on the other die of a package of this family; upgrade: our estimate from the same table.',
+      'Intervention at 161 and upgrade at 100 cycles: assumptions of ours, of the order that David, Guerraoui and Trigonakis (SOSP 2013) give for processors of this family: nearer ones take half, farther ones half as much again.',
       'The real L1, L2 and L3 hold no line twice; the model lets a line stay in a farther level.',
     ],
     document: {
@@ -99,7 +99,7 @@ export const MACHINES: readonly MachinePreset[] = [
     sources: [
       'Kumar, Memory Allocator for OpenMP Programs, Experimental Setup: 64 CPUs on 4 sockets, 1 MiB of L1d in 64 instances, 64 MiB of L2 in 32, 48 MiB of L3 in 8, lines of 64 bytes, pages of 4 KB.',
       'These are the sizes of AMD’s Family 15h (Opteron 6200 and 6300): L1 in 4 ways and L2 in 16 ways for two cores, 4 and 20–29 cycles (LostCircuits, Bulldozer, 2011); TLBs of 64 and of 1024 entries in 8 ways (AMD, Software Optimization Guide for Family 15h); L3 as 48 ways of 128 KB, what the probe filter leaves of 64.',
-      'L3 at 65 cycles and memory at 250 cycles are assumptions of ours. Intervention: David et al., SOSP 2013, Table 2, two dies of one package of the family before.',
+      'L3 at 65 cycles and memory at 250 cycles are assumptions of ours. Interventions and upgrades as for the Opteron 6128.',
     ],
     document: {
       name: 'crunchy2',
