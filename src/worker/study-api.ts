@@ -4,10 +4,11 @@
  */
 
 import type { Chapter } from '../experiment/catalogue/list';
-import type { Experiment } from '../experiment/document';
+import type { Experiment, Workload } from '../experiment/document';
 import type { Preset, PresetResult } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import type { TraceSummary } from '../trace/trace';
+import type { ModelsQuestion, ModelsResult } from './models-api';
 
 /** A preset as the page lists it. */
 export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question'> {
@@ -56,4 +57,13 @@ export interface StudyWorker {
   speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void): Promise<void>;
   /** Compiles and runs a trace script. */
   checkScript(source: string, seed: number): Promise<ScriptCheck>;
+  /** Fits the five models to a workload's trace; `file` is what the workload names, where it names one. */
+  models(
+    workload: Workload,
+    file: File | null,
+    documentSeed: number,
+    question: ModelsQuestion,
+    onProgress: (progress: StudyProgress) => void,
+    onPartial: (result: ModelsResult) => void,
+  ): Promise<ModelsResult>;
 }

@@ -61,6 +61,8 @@ function proxied(remote: Comlink.Remote<StudyWorker>): StudyWorker {
     runPreset: (id, seed, onProgress, onPartial) =>
       remote.runPreset(id, seed, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
     speedup: (question, machine, onPoint) => remote.speedup(question, machine, Comlink.proxy(onPoint)),
+    models: (workload, file, seed, question, onProgress, onPartial) =>
+      remote.models(workload, file, seed, question, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
     checkScript: (source, seed) => remote.checkScript(source, seed),
   };
 }

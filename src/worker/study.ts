@@ -1,10 +1,13 @@
 import { type ModuleSource, Modules } from '../engine/modules';
 import { chapters, findPreset } from '../experiment/catalogue/list';
+import type { Workload } from '../experiment/document';
 import type { PresetResult } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import { readTrace, type TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
+import type { ModelsQuestion, ModelsResult } from './models-api';
 import type { ScriptCheck, StudyProgress, StudyWorker } from './study-api';
+import { loadWorkload } from './workload';
 
 /** What a study needs from its surroundings. */
 export interface StudyContext {
@@ -70,5 +73,27 @@ export class Study implements StudyWorker {
       const { message, from, to, line, column } = error;
       return { kind: 'wrong', message, from, to, line, column };
     }
+  }
+
+  async models(
+    workload: Workload,
+    file: File | null,
+    documentSeed: number,
+    question: ModelsQuestion,
+    onProgress: (progress: StudyProgress) => void,
+    onPartial: (result: ModelsResult) => void,
+  ): Promise<ModelsResult> {
+    const { trace } = await loadWorkload(workload, file, {
+      modules: this.modules,
+      sample: this.context.sample,
+      seed: documentSeed,
+      signal: new AbortController().signal,
+      onProgress: ({ task, done, total }) => onProgress({ task, done, total }),
+    });
+    const { studyModels } = await import('./models');
+    return studyModels(this.modules, trace, question, {
+      onProgress: (done, total) => onProgress({ task: 'trials of the models', done, total }),
+      onPartial,
+    });
   }
 }
