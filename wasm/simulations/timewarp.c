@@ -240,7 +240,9 @@ static bool make_room(tw_lp *lp) {
 
 void *tw_state_take(tw_lp *lp, uint32_t bytes) {
   void *contents = make_room(lp) ? tw_take(bytes, INTENSIVE) : NULL;
-  if (contents) lp->state[lp->buffers++] = (tw_buffer){contents, bytes};
+  if (!contents) return NULL;
+  lp->state[lp->buffers++] = (tw_buffer){contents, bytes};
+  lp->state_bytes += bytes;
   return contents;
 }
 

@@ -9,7 +9,7 @@
  *                      executed                not yet              intensive   mild
  *   input queue    [e]<->[e]<->[e]<->[e] | [e]<->[e]<->[e]              x            by timestamp
  *   output queue   [s]<->[s]<->[s]                                              x    by the event that sent it
- *   state queue    [log]<----->[log]                                            x    each: a copy of all state buffers
+ *   state queue    [log]<----->[log]                                            x    each: the state's contents, packed
  *                    ^                                                                v
  *                    | nothing before GVT                       state  [b]->[b]->[b]->[b]
  *                    | can be undone                                    x    the application's buffers
@@ -72,10 +72,16 @@ typedef struct {
   uint32_t bytes;
 } WORD_ALIGNED tw_buffer;
 
-/* A saved state: copies of the first `buffers` buffers. */
+/* A part of a saved state. Its contents follow. */
+typedef struct tw_segment {
+  struct tw_segment *next;
+  uint32_t bytes; /* of the contents */
+} WORD_ALIGNED tw_segment;
+
+/* A saved state: the contents of the first `buffers` buffers, one behind the other. */
 typedef struct tw_log {
   struct tw_log *next, *prev;
-  void **copies;
+  tw_segment *segments;
   tw_key key; /* the last event that was executed before; time < 0 for none */
   uint32_t buffers, seq;
 } WORD_ALIGNED tw_log;
@@ -90,6 +96,7 @@ typedef struct {
   uint32_t seq;          /* messages that it has sent */
   tw_key now;            /* the last event that was executed */
   uint32_t buffers, room; /* of its state */
+  uint32_t state_bytes;
   uint32_t interval, since_log;
   uint64_t history;      /* chained over its committed events */
   uint32_t committed, executed, coasted, rollbacks, logs, undone;

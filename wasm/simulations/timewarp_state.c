@@ -1,37 +1,73 @@
 /* timewarp_state.c: the state queue: saving, restoring, and how often to save.
  *
- * A log copies each of the application's buffers into one of its own, so that the allocator serves the copies whatever
- * the size of the whole state. (ROOT-Sim's DyMeLoR packs a log into one buffer, which for the paper's tests B and C no
- * block of the cache-aware manager could hold.) */
+ * A log packs the contents of the application's buffers one behind the other, as ROOT-Sim's DyMeLoR does, into segments
+ * of at most a page: a single buffer would be larger than a block's mild region in the paper's tests B and C, and the
+ * cache-aware manager would have no say in where it lies. */
 #include <math.h>
 
 #include "timewarp.h"
 
 #define LONGEST_INTERVAL 64u
+#define SEGMENT_BYTES (4096u - (uint32_t)sizeof(tw_segment))
 
-/* Copies all buffers. NULL, and nothing kept, when memory is out. */
-static __attribute__((noinline)) void **copy_state(const tw_lp *lp) {
-  uint32_t n = lp->buffers;
-  void **copies = tw_take(n * sizeof *copies, MILD);
-  for (uint32_t i = 0; copies && i < n; i++) {
-    copies[i] = tw_take(lp->state[i].bytes, MILD);
-    if (!copies[i]) {
-      while (i-- > 0) tw_give(copies[i], lp->state[i].bytes, MILD);
-      tw_give(copies, n * sizeof *copies, MILD);
+static void free_segments(tw_segment *segment) {
+  while (segment) {
+    tw_segment *next = segment->next;
+    tw_give(segment, sizeof *segment + segment->bytes, MILD);
+    segment = next;
+  }
+}
+
+/* Room for so many bytes. NULL, and nothing kept, when memory is out. */
+static tw_segment *take_segments(uint32_t bytes) {
+  tw_segment *first = NULL;
+  while (bytes) {
+    uint32_t part = bytes % SEGMENT_BYTES ? bytes % SEGMENT_BYTES : SEGMENT_BYTES;
+    tw_segment *segment = tw_take(sizeof *segment + part, MILD);
+    if (!segment) {
+      free_segments(first);
       return NULL;
     }
-    tw_copy(copies[i], lp->state[i].contents, lp->state[i].bytes);
+    *segment = (tw_segment){first, part};
+    first = segment;
+    bytes -= part;
   }
-  return copies;
+  return first;
+}
+
+/* Copies the first `buffers` buffers into the segments, or back. */
+static __attribute__((noinline)) void copy_state(const tw_lp *lp, uint32_t buffers, tw_segment *segment, bool back) {
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < buffers; i++) {
+    char *contents = lp->state[i].contents;
+    for (uint32_t left = lp->state[i].bytes; left;) {
+      if (at == segment->bytes) {
+        segment = segment->next;
+        at = 0;
+      }
+      uint32_t part = segment->bytes - at < left ? segment->bytes - at : left;
+      char *packed = (char *)(segment + 1) + at;
+      if (back) tw_copy(contents, packed, part);
+      else tw_copy(packed, contents, part);
+      contents += part;
+      at += part;
+      left -= part;
+    }
+  }
 }
 
 /* Appends a log of the state as it is. */
 void tw_save(tw_lp *lp) {
   double begin = tw_turn_to(SAVING);
-  void **copies = copy_state(lp);
-  tw_log *log = copies ? tw_take(sizeof *log, MILD) : NULL, *last = lp->last_log;
+  tw_log *log = tw_take(sizeof *log, MILD), *last = lp->last_log;
   if (!log) return;
-  *log = (tw_log){NULL, last, copies, lp->now, lp->buffers, lp->seq};
+  tw_segment *segments = take_segments(lp->state_bytes);
+  if (!segments) {
+    tw_give(log, sizeof *log, MILD);
+    return;
+  }
+  copy_state(lp, lp->buffers, segments, false);
+  *log = (tw_log){NULL, last, segments, lp->now, lp->buffers, lp->seq};
   if (last) last->next = log;
   else lp->first_log = log;
   lp->last_log = log;
@@ -41,28 +77,29 @@ void tw_save(tw_lp *lp) {
   lp->log_cycles += tw_turn_to(FORWARD) - begin;
 }
 
-/* Unlinks and frees a log. Buffers of a state only come: those that it knows are the state's first. */
+/* Unlinks and frees a log. */
 void tw_drop_log(tw_lp *lp, tw_log *log) {
   if (log->next) log->next->prev = log->prev;
   else lp->last_log = log->prev;
   if (log->prev) log->prev->next = log->next;
   else lp->first_log = log->next;
-  for (uint32_t i = 0; i < log->buffers; i++) tw_give(log->copies[i], lp->state[i].bytes, MILD);
-  tw_give(log->copies, log->buffers * sizeof *log->copies, MILD);
+  free_segments(log->segments);
   tw_give(log, sizeof *log, MILD);
   lp->saved--;
 }
 
 void tw_drop_buffer(tw_lp *lp) {
   const tw_buffer *buffer = &lp->state[--lp->buffers];
+  lp->state_bytes -= buffer->bytes;
   tw_give(buffer->contents, buffer->bytes, INTENSIVE);
 }
 
-/* Brings back the last log's state: contents of the buffers that it knows, and no buffers that came later. */
+/* Brings back the last log's state: contents of the buffers that it knows, which are the first ones, as buffers of a
+ * state only come; and none that came later. */
 void tw_restore(tw_lp *lp) {
   const tw_log *log = lp->last_log;
-  for (uint32_t i = 0; i < log->buffers; i++) tw_copy(lp->state[i].contents, log->copies[i], lp->state[i].bytes);
   while (lp->buffers > log->buffers) tw_drop_buffer(lp);
+  copy_state(lp, log->buffers, log->segments, true);
   lp->seq = log->seq;
   lp->now = log->key;
   lp->since_log = 0;

@@ -45,7 +45,9 @@ export type Saving = (typeof SAVINGS)[number];
 export const AWARE = { name: 'cache-aware', id: 'cacheaware' } as const;
 export const UNAWARE = { name: 'unaware', id: 'dlmalloc' } as const;
 export const MANAGERS = [AWARE, UNAWARE] as const;
-export type Manager = (typeof MANAGERS)[number];
+/** A second unaware manager: powers of two, as the aware one's chunks are, each behind a header. */
+export const POWERS = { name: 'unaware (BSD)', id: 'bsd' } as const;
+export type Manager = (typeof MANAGERS)[number] | typeof POWERS;
 
 export interface Variation {
   /** Probability that an event goes to its own LP; 0 by default. */
@@ -137,6 +139,6 @@ export const COMMON_NOTES: readonly string[] = [
   `Made at a scale of 1 : ${SCALE}: caches, reach of the TLBs and states are ${SCALE} times smaller than the paper's (L1 2 KB, L2 16 KB a core, L3 160 KB for four), lines of 64 bytes and ways are not. ${SEEDS} seeds; intervals are of 90 %. The paper ran 500,000 events an LP, here it is ${TESTS.map(({ id, end }) => `${end} (${id})`).join(', ')}.`,
   'The unaware manager is dlmalloc, of which the standard malloc of the paper’s Debian 6 (ptmalloc2) is a descendant; each kernel is a process with a heap of its own, as in ROOT-Sim.',
   'The state’s size is counted in private caches (512 KB in the paper): Table 1 has 11.2 MB of intensive buffers an LP in test C, which leaves no room for ten L3 of 5 MB. The manager’s blocks are as large as the L3 (§3.2: the lowest-level cache).',
-  'The paper does not give the lists’ number and sizes: ours are 8 lists of 64 … 512 bytes. Test C grows by a buffer every 16 events. A log holds a copy of each buffer in a buffer of its own.',
+  'The paper does not give the lists’ number and sizes: ours are 8 lists of 64 … 512 bytes. Test C grows by a buffer every 16 events. A log is the packed state, in segments of at most 4 KB.',
   'PSS chooses √(2 s ÷ (f e)) events, with measured costs s of a log and e of an event and f rollbacks an event (Rönngren and Ayani 1994, the paper’s [19]); the paper’s own [25] was not at hand.',
 ];
