@@ -1,0 +1,167 @@
+/** The run on a machine that the machine's page shows: kept in step with the document while the page is open. */
+import { create } from 'zustand';
+import type { Experiment } from '../../src/experiment/document';
+import type { STRIP_KINDS } from '../../src/machine/strips';
+import type { Address, Bytes } from '../../src/units';
+import type { Progress } from '../../src/worker/api';
+import type { MachineMoment, MachineMomentRequest, MachineRunInfo } from '../../src/worker/machine-api';
+import { isAbort } from './problems';
+import { useLab } from './store';
+import { lab } from './worker';
+
+export type MachineRunState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'running'; readonly progress: Progress | null }
+  | { readonly kind: 'ready'; readonly info: MachineRunInfo }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What colours a line's place. */
+export const SET_COLOURS = ['owner', 'state', 'intensity', 'page'] as const;
+export type SetColour = (typeof SET_COLOURS)[number];
+
+/** Memory that is pointed at, in whichever view. */
+export interface PointedMemory {
+  readonly address: Address;
+  readonly bytes: Bytes;
+  /** View that it was pointed at in. */
+  readonly by: 'sets' | 'map' | 'strip';
+}
+
+interface MachineState {
+  readonly run: MachineRunState;
+  readonly moment: MachineMoment | null;
+  readonly level: number;
+  readonly processor: number;
+  readonly colour: SetColour;
+  readonly mapColour: 'kind' | 'set';
+  readonly strip: (typeof STRIP_KINDS)[number];
+  readonly hover: PointedMemory | null;
+}
+
+export const useMachine = create<MachineState>()(() => ({
+  run: { kind: 'waiting' },
+  moment: null,
+  level: 0,
+  processor: 0,
+  colour: 'owner',
+  mapColour: 'kind',
+  strip: 'misses',
+  hover: null,
+}));
+
+/** What runs where the document names no machine. */
+export const DEFAULT_MACHINE = 'laptop';
+export const machineIn = ({ machine }: Experiment): NonNullable<Experiment['machine']> =>
+  machine ?? DEFAULT_MACHINE;
+
+const { getState, setState } = useMachine;
+/** What the run that is shown, or under way, was made from. */
+let held: readonly unknown[] = [];
+let busy = false;
+let fetching = false;
+let fetched = '';
+
+/** Follows the document until the returned function is called. */
+export function followMachine(): () => void {
+  const stopLab = useLab.subscribe(() => void follow());
+  const stopMachine = useMachine.subscribe((state, before) => {
+    if (state.level !== before.level || state.processor !== before.processor || state.run !== before.run)
+      void fetchMoment();
+  });
+  void follow();
+  return () => {
+    stopLab();
+    stopMachine();
+  };
+}
+
+/** Runs again what failed or was cancelled. */
+export function rerun(): void {
+  held = [];
+  void follow();
+}
+
+/** Request for what the page's cursor shows; null while there is no run. */
+export function momentRequest(): MachineMomentRequest | null {
+  const { run, level, processor } = getState();
+  if (run.kind !== 'ready') return null;
+  const { cursor, step } = useLab.getState().experiment.view;
+  return {
+    position: Math.min(cursor + 1, run.info.positions),
+    access: step,
+    level: Math.min(level, run.info.machine.levels.length - 1),
+    processor: Math.min(processor, run.info.processors - 1),
+  };
+}
+
+function wanted(): readonly unknown[] | null {
+  const { trace, experiment, active, job } = useLab.getState();
+  if (trace.kind !== 'ready' || job !== null) return null;
+  return [trace.opened, experiment.allocators[active], experiment.machine];
+}
+
+const same = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((value, i) => value === b[i]);
+
+async function follow(): Promise<void> {
+  if (busy) return;
+  busy = true;
+  try {
+    for (let key = wanted(); key !== null && !same(key, held); key = wanted()) {
+      held = key;
+      await start();
+    }
+  } finally {
+    busy = false;
+  }
+  void fetchMoment();
+}
+
+async function start(): Promise<void> {
+  const { experiment, active } = useLab.getState();
+  fetched = '';
+  setState({ run: { kind: 'running', progress: null }, hover: null });
+  let answered = false;
+  try {
+    const info = await lab.machineRun(experiment.allocators[active], machineIn(experiment), (progress) => {
+      if (!answered) setState({ run: { kind: 'running', progress } });
+    });
+    answered = true;
+    const { level, processor, colour } = getState();
+    setState({
+      run: { kind: 'ready', info },
+      level: Math.min(level, info.machine.levels.length - 1),
+      processor: Math.min(processor, info.processors - 1),
+      colour: colour === 'intensity' && !info.intensity ? 'owner' : colour,
+    });
+  } catch (error) {
+    answered = true;
+    const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
+    setState({ run: { kind: 'failed', message }, moment: null });
+    useLab.setState({ accesses: null });
+  }
+}
+
+/** One request at a time, and then the newest. */
+async function fetchMoment(): Promise<void> {
+  if (fetching) return;
+  fetching = true;
+  try {
+    for (let request = momentRequest(); request !== null; request = momentRequest()) {
+      const name = JSON.stringify(request);
+      const { run } = getState();
+      if (name === fetched) return;
+      const moment = await lab.machineMoment(request).catch(() => null);
+      if (moment === null || getState().run !== run) return;
+      fetched = name;
+      setState({ moment });
+      useLab.setState({
+        accesses: { cursor: moment.position - 1, count: moment.accesses.count },
+      });
+    }
+  } finally {
+    fetching = false;
+  }
+}
+
+export const cancelMachine = (): Promise<void> => lab.cancel();

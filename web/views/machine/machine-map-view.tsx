@@ -1,0 +1,171 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { HeapMapImage } from '../../../src/worker/api';
+import type { MachineMapRequest, SetContent } from '../../../src/worker/machine-api';
+import { Panel } from '../../controls/panel';
+import { Segments } from '../../controls/segments';
+import { useSize } from '../../controls/use-size';
+import { bytes } from '../../format';
+import { momentRequest, type PointedMemory, useMachine } from '../../state/machine';
+import { lab } from '../../state/worker';
+import { rasterPalette } from '../../styles/raster-palette';
+import { useTheme } from '../../styles/theme';
+import { addressAt, type Geometry, layOut, rectsOf } from '../heap-map/geometry';
+import { setPalette, setRampCss } from './colours';
+
+/** Rectangles over the map at most: a set's lines in a large heap are more than an eye can tell apart. */
+const MOST_MARKS = 600;
+
+/** The heap of the machine's run at the cursor, coloured by what it holds or by the set that it falls into. */
+export function MachineMapView() {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const info = useMachine((state) => (state.run.kind === 'ready' ? state.run.info : null));
+  const moment = useMachine((state) => state.moment);
+  const mapColour = useMachine((state) => state.mapColour);
+  const hover = useMachine((state) => state.hover);
+  const geometry = useMemo(
+    () =>
+      info === null || size === null || size.width === 0
+        ? null
+        : layOut(
+            size.width,
+            size.height,
+            { start: info.heapStart, extent: info.heapEnd - info.heapStart },
+            null,
+          ),
+    [info, size],
+  );
+  const canvas = useMapImage(geometry);
+  const point = (address: number | null) => {
+    const line = moment?.content.line ?? 64;
+    useMachine.setState({
+      hover: address === null ? null : { address: Math.floor(address / line) * line, bytes: line, by: 'map' },
+    });
+  };
+  return (
+    <Panel
+      title="Heap"
+      className="machine-map"
+      note={geometry && <span className="num">row = {bytes(geometry.rowBytes)}</span>}
+      tools={
+        <Segments
+          label="Colour the heap by"
+          options={[
+            { value: 'kind', title: 'use' },
+            { value: 'set', title: 'set' },
+          ]}
+          chosen={mapColour}
+          onChoose={(chosen) => useMachine.setState({ mapColour: chosen as 'kind' | 'set' })}
+        />
+      }
+    >
+      <div
+        className="machine-map-area"
+        ref={ref}
+        onPointerMove={({ clientX, clientY, currentTarget }) => {
+          if (!geometry) return;
+          const box = currentTarget.getBoundingClientRect();
+          point(addressAt(geometry, clientX - box.left, clientY - box.top));
+        }}
+        onPointerLeave={() => point(null)}
+      >
+        {geometry && (
+          <>
+            <canvas
+              ref={canvas}
+              role="img"
+              aria-label={`The heap at the cursor, from ${geometry.heapStart}, ${bytes(geometry.extent)}; its blocks are in the lab's table`}
+              style={{ width: geometry.width, height: geometry.height }}
+            />
+            {moment && <Marks geometry={geometry} hover={hover} content={moment.content} />}
+          </>
+        )}
+      </div>
+      {mapColour === 'set' && moment && (
+        <p className="hint set-ramp">
+          set 0 <span style={{ background: setRampCss }} /> {moment.content.sets - 1} · pale where memory is
+          free
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+interface MarksProps {
+  readonly geometry: Geometry;
+  readonly hover: PointedMemory | null;
+  readonly content: SetContent;
+}
+
+/** The pointed-at line, and the other lines of the heap that share its set. */
+function Marks({ geometry, hover, content }: MarksProps) {
+  if (hover === null) return null;
+  const { line, sets } = content;
+  const stride = line * sets;
+  const start = geometry.heapStart;
+  const peers: { readonly key: number; readonly x: number; readonly y: number }[] = [];
+  if (geometry.extent / stride <= MOST_MARKS) {
+    const first = start + ((((hover.address - start) % stride) + stride) % stride);
+    for (let at = first; at < start + geometry.extent; at += stride)
+      for (const { x, y } of rectsOf(geometry, at, line).slice(0, 1)) peers.push({ key: at, x, y });
+  }
+  return (
+    <svg className="map-overlay" width={geometry.width} height={geometry.height} aria-hidden="true">
+      {peers.map(({ key, x, y }) => (
+        <rect key={key} className="peer" x={x - 1} y={y} width={3} height={geometry.rowHeight} />
+      ))}
+      {rectsOf(geometry, hover.address, hover.bytes).map(({ x, y, width, height }) => (
+        <rect key={`${x} ${y}`} x={x - 2} y={y - 1} width={Math.max(5, width + 4)} height={height + 2} />
+      ))}
+    </svg>
+  );
+}
+
+/** Keeps the canvas showing the heap at the cursor: one picture in work at a time, and then the newest. */
+function useMapImage(geometry: Geometry | null) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useTheme((state) => state.theme);
+  const moment = useMachine((state) => state.moment);
+  const colour = useMachine((state) => state.mapColour);
+  const newest = useRef<MachineMapRequest | null>(null);
+  const busy = useRef(false);
+  useEffect(() => {
+    const asked = momentRequest();
+    if (geometry === null || moment === null || asked === null) return;
+    const density = devicePixelRatio;
+    const rowHeight = Math.round(geometry.rowHeight * density);
+    newest.current = {
+      moment: asked,
+      width: Math.round(geometry.width * density),
+      height: Math.round(geometry.height * density),
+      from: geometry.heapStart,
+      rowBytes: geometry.rowBytes,
+      rowHeight,
+      rowGap: Math.round(geometry.pitch * density) - rowHeight,
+      palette: colour === 'set' ? setPalette(theme) : rasterPalette(theme),
+      colour,
+    };
+    if (busy.current) return;
+    busy.current = true;
+    void (async () => {
+      try {
+        for (let wanted = newest.current; wanted !== null; ) {
+          const image = await lab.machineMap(wanted).catch(() => null);
+          if (image !== null) draw(canvas.current, image);
+          if (newest.current === wanted) return;
+          wanted = newest.current;
+        }
+      } finally {
+        busy.current = false;
+      }
+    })();
+  }, [geometry, moment, colour, theme]);
+  return canvas;
+}
+
+function draw(canvas: HTMLCanvasElement | null, { width, height, pixels }: HeapMapImage): void {
+  const context = canvas?.getContext('2d', { alpha: false });
+  if (!canvas || !context) return;
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  context.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+}

@@ -1,0 +1,184 @@
+import { type PointerEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { accessOf, type MachineBlock, type SetContent } from '../../../src/worker/machine-api';
+import { count, exactBytes, address as hex } from '../../format';
+import { momentRequest, useMachine } from '../../state/machine';
+import { lab } from '../../state/worker';
+import { useTheme } from '../../styles/theme';
+import { paintMarks, paintSets } from './paint-sets';
+import { layOutSets, placeAt, placeOf, type SetLayout } from './set-layout';
+import { isEmpty, meaningsOf, ownerWords, stateWords } from './set-meanings';
+import { useCanvas } from './use-canvas';
+
+interface Props {
+  readonly content: SetContent;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The places of a cache as pixels, with what is pointed at and the current access over them. */
+export function SetCanvas({ content, width, height }: Props) {
+  const { sets, ways } = content;
+  const theme = useTheme((state) => state.theme);
+  const colour = useMachine((state) => state.colour);
+  const layout = useMemo(() => layOutSets(sets, ways, width, height), [sets, ways, width, height]);
+  const [place, setPlace] = useState(-1);
+  const paint = useCallback(
+    (context: CanvasRenderingContext2D, density: number) => {
+      const { meanings, of } = meaningsOf(colour, content);
+      paintSets({ context, layout, theme, density }, meanings, of);
+    },
+    [colour, content, layout, theme],
+  );
+  const marks = useMarks(content);
+  const mark = useCallback(
+    (context: CanvasRenderingContext2D, density: number) =>
+      paintMarks({ context, layout, theme, density }, marks),
+    [layout, theme, marks],
+  );
+  const ground = useCanvas(width, height, paint);
+  const over = useCanvas(width, height, mark);
+
+  const point = (index: number) => {
+    setPlace(index);
+    const held = index >= 0 && content.state[index] !== 0;
+    useMachine.setState({
+      hover: held ? { address: content.address[index], bytes: content.line, by: 'sets' } : null,
+    });
+  };
+  const move = ({ clientX, clientY, currentTarget }: PointerEvent) => {
+    const box = currentTarget.getBoundingClientRect();
+    const index = placeAt(layout, clientX - box.left, clientY - box.top);
+    if (index !== place) point(index);
+  };
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    ArrowRight: ways,
+    ArrowLeft: -ways,
+  };
+  return (
+    <div
+      className="set-canvas"
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the sets are looked through by keyboard
+      tabIndex={0}
+      aria-label={`Cache sets: arrow keys move from line to line and set to set${
+        place < 0 ? '' : `. ${wordsOf(content, place)}`
+      }`}
+      onPointerMove={move}
+      onPointerLeave={() => point(-1)}
+      onBlur={() => point(-1)}
+      onKeyDown={(event) => {
+        const by = steps[event.key];
+        if (by === undefined || event.shiftKey) return;
+        event.preventDefault();
+        point(Math.max(0, Math.min(sets * ways - 1, place < 0 ? 0 : place + by)));
+      }}
+    >
+      <canvas ref={ground} style={{ width, height }} />
+      <canvas ref={over} style={{ width, height }} className="set-marks" />
+      {place >= 0 && place < sets * ways && (
+        <PlaceTip content={content} layout={layout} place={place} frame={{ width, height }} />
+      )}
+    </div>
+  );
+}
+
+const wordsOf = ({ sets, ways, address, state, owner }: SetContent, place: number): string =>
+  `Set ${Math.floor(place / ways)} of ${sets}: ${
+    isEmpty(owner[place])
+      ? 'empty'
+      : `line ${hex(address[place])}, ${ownerWords(owner[place])}, ${stateWords(state[place])}`
+  }`;
+
+/** Places whose memory is pointed at elsewhere, and the current access. */
+function useMarks(content: SetContent) {
+  const hover = useMachine((state) => state.hover);
+  const moment = useMachine((state) => state.moment);
+  return useMemo(() => {
+    const { address, state, line, sets, ways } = content;
+    const lit: number[] = [];
+    if (hover !== null)
+      for (let i = 0; i < address.length; i++)
+        if (state[i] !== 0 && address[i] < hover.address + hover.bytes && address[i] + line > hover.address)
+          lit.push(i);
+    const access = moment?.access ?? null;
+    if (moment === null || access === null || access * 4 >= moment.accesses.rows.length)
+      return { lit, set: -1, place: -1 };
+    const one = accessOf(moment.accesses, access);
+    const number = Math.floor(one.address / line);
+    const set = number % sets;
+    let place = -1;
+    for (let i = set * ways; i < (set + 1) * ways; i++)
+      if (state[i] !== 0 && address[i] === number * line) place = i;
+    return { lit, set, place };
+  }, [content, hover, moment]);
+}
+
+interface TipProps {
+  readonly content: SetContent;
+  readonly layout: SetLayout;
+  readonly place: number;
+  readonly frame: { readonly width: number; readonly height: number };
+}
+
+const TIP_WIDTH = 250;
+
+function PlaceTip({ content, layout, place, frame }: TipProps) {
+  const { ways, address, state, owner, object, ordered } = content;
+  const { x, y } = placeOf(layout, place);
+  const empty = state[place] === 0;
+  const block = useBlock(empty ? null : address[place]);
+  const rank = place % ways;
+  return (
+    <div
+      className="map-tip"
+      style={{
+        left: Math.max(0, Math.min(x + layout.cellWidth + 6, frame.width - TIP_WIDTH)),
+        top: y > frame.height / 2 ? undefined : y + layout.pitch + 6,
+        bottom: y > frame.height / 2 ? frame.height - y + 6 : undefined,
+      }}
+    >
+      <strong>{empty ? 'empty' : `line ${hex(address[place])}`}</strong>
+      <span>
+        set {count(Math.floor(place / ways))} ·{' '}
+        {ordered ? `${rank + 1} of ${ways} from the newest` : `way ${rank}`}
+      </span>
+      {!empty && (
+        <span>
+          {ownerWords(owner[place])} · {stateWords(state[place])}
+        </span>
+      )}
+      {object[place] >= 0 && <span>object #{count(object[place])}</span>}
+      {block && (
+        <span>
+          block {hex(block.address)} · {exactBytes(block.bytes)} · {block.state}
+          {block.requested !== null && ` · ${exactBytes(block.requested)} asked for`}
+        </span>
+      )}
+      {ordered && rank === ways - 1 && !empty && <span>next to go when the set takes another line</span>}
+    </div>
+  );
+}
+
+/** The block of the machine's heap at an address; null while unknown. */
+function useBlock(at: number | null): MachineBlock | null {
+  const [block, setBlock] = useState<MachineBlock | null>(null);
+  const moment = useMachine((state) => state.moment);
+  useEffect(() => {
+    let current = true;
+    setBlock(null);
+    const request = momentRequest();
+    if (at === null || request === null || moment === null) return;
+    lab.machineBlock(request, at).then(
+      (found) => {
+        if (current) setBlock(found);
+      },
+      () => undefined, // the run was replaced meanwhile
+    );
+    return () => {
+      current = false;
+    };
+  }, [at, moment]);
+  return block;
+}
