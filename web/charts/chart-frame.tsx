@@ -13,18 +13,21 @@ interface Props {
   readonly legend?: ReactNode;
   /** The same numbers as a table. */
   readonly table: ReactNode;
+  /** Draws the file of a chart that is no SVG on the page. */
+  readonly svg?: () => string;
   /** Takes the whole width of what it stands in. */
   readonly wide?: boolean;
 }
 
 /** A chart with its numbers as a table beneath, and both as files. */
-export function ChartFrame({ name, title, csv, chart, legend, table, wide }: Props) {
+export function ChartFrame({ name, title, csv, chart, legend, table, svg, wide }: Props) {
   const [ref, size] = useSize<HTMLDivElement>();
   const frame = useRef<HTMLElement>(null);
   const file = `${name} ${title}`.replace(/[^\w.-]+/g, '-').toLowerCase();
   const save = () => {
-    frame.current?.querySelectorAll<SVGSVGElement>('svg.chart').forEach((svg, i, all) => {
-      download(`${file}${all.length > 1 ? `-${i + 1}` : ''}.svg`, 'image/svg+xml', svgText(svg));
+    if (svg) return download(`${file}.svg`, 'image/svg+xml', svg());
+    frame.current?.querySelectorAll<SVGSVGElement>('svg.chart').forEach((shown, i, all) => {
+      download(`${file}${all.length > 1 ? `-${i + 1}` : ''}.svg`, 'image/svg+xml', svgText(shown));
     });
   };
   return (

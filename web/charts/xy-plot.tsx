@@ -15,6 +15,8 @@ interface Props {
   readonly yTitle: string;
   /** What a reader that cannot see it is told; the numbers stand in a table beside it. */
   readonly label: string;
+  /** Leaves the names to a key beside it. */
+  readonly unnamed?: boolean;
   readonly logX?: boolean;
   readonly logY?: boolean;
   readonly xFormat?: (value: number) => string;
@@ -42,9 +44,9 @@ const named = (curves: readonly Curve[]): readonly Curve[] =>
 
 /** Curves over a number, with the intervals around them, and their names at their ends. */
 export function XyPlot(props: Props) {
-  const { curves, width, height, xTitle, yTitle, label, logX, logY } = props;
+  const { curves, width, height, xTitle, yTitle, label, logX, logY, unnamed = false } = props;
   const { xFormat = figure, yFormat = figure } = props;
-  const labelled = fitsLabels(curves, width);
+  const labelled = !unnamed && fitsLabels(curves, width);
   const plotWidth = Math.max(40, width - MARGIN.left - (labelled ? LABEL_WIDTH : MARGIN.right));
   const plotHeight = Math.max(40, height - MARGIN.top - MARGIN.bottom);
   const { x, y } = useMemo(() => {

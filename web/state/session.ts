@@ -162,11 +162,17 @@ async function step(): Promise<boolean> {
   return false;
 }
 
+/** The file that a workload names, of this visit or of one before; null where it is not at hand. */
+export async function fileOf(workload: Workload): Promise<File | null> {
+  if (workload.kind !== 'file') return null;
+  return files.get(workload.sha256) ?? findFile(workload.sha256);
+}
+
 /** Opens the trace that the document names. Returns true when there is more to do. */
 async function openNamed(workload: Workload, key: string): Promise<boolean> {
   let file: File | null = null;
   if (workload.kind === 'file') {
-    file = files.get(workload.sha256) ?? (await findFile(workload.sha256));
+    file = await fileOf(workload);
     if (file === null) {
       refused = key;
       setState({ trace: { kind: 'wanted', file: workload satisfies WantedFile, other: null } });

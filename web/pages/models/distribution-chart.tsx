@@ -1,0 +1,123 @@
+import { useMemo } from 'react';
+import type { Distribution } from '../../../src/models/distribution';
+import type { Distributions, ModelsResult } from '../../../src/worker/models-api';
+import { ChartFrame } from '../../charts/chart-frame';
+import type { Curve } from '../../charts/curve';
+import { csvText } from '../../charts/export';
+import { Key } from '../../charts/key';
+import { XyPlot } from '../../charts/xy-plot';
+import { ScrollArea } from '../../controls/scroll-area';
+import { figure } from '../../format';
+import { ACTUAL, modelCurve } from './colours';
+
+interface Props {
+  readonly result: ModelsResult;
+  readonly of: keyof Distributions;
+  readonly title: string;
+  readonly unit: string;
+}
+
+const HEIGHT = 230;
+/** Shares at which the table reads the distributions off. */
+const SHARES = [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 1] as const;
+
+interface Named {
+  readonly curve: Pick<Curve, 'name' | 'series' | 'source'>;
+  readonly distribution: Distribution;
+}
+
+/** Distribution functions of the program and of the models, overlaid. */
+export function DistributionChart({ result, of, title, unit }: Props) {
+  const all = useMemo((): readonly Named[] => {
+    const models = result.models.flatMap((model, at) =>
+      model.distributions === null
+        ? []
+        : [{ curve: modelCurve(model, at), distribution: model.distributions[of] }],
+    );
+    return [{ curve: ACTUAL, distribution: result.actual.distributions[of] }, ...models];
+  }, [result, of]);
+  const wide = useMemo(() => spansDecades(all[0].distribution), [all]);
+  const curves = useMemo(() => all.map((each) => curveOf(each, wide)), [all, wide]);
+  return (
+    <ChartFrame
+      name={result.report.name}
+      title={title}
+      csv={() =>
+        csvText(
+          ['curve', unit, 'share at most'],
+          all.flatMap(({ curve, distribution }) =>
+            Array.from(distribution.x, (x, i) => [curve.name, x, distribution.share[i]]),
+          ),
+        )
+      }
+      legend={<Key curves={curves} />}
+      chart={(width) => (
+        <XyPlot
+          curves={curves}
+          width={width}
+          height={HEIGHT}
+          xTitle={wide ? `${unit}, from 1` : unit}
+          yTitle="share of the objects at most so large"
+          label={`Distribution of ${title.toLowerCase()}, actual and models; the table below has its quantiles`}
+          logX={wide}
+          logY={false}
+          unnamed
+        />
+      )}
+      table={<Quantiles title={title} unit={unit} all={all} />}
+    />
+  );
+}
+
+/** Whether the middle of a distribution is so wide that its axis has to be logarithmic. */
+function spansDecades(distribution: Distribution): boolean {
+  return quantile(distribution, 0.98) > 50 * Math.max(1, quantile(distribution, 0.1));
+}
+
+function curveOf({ curve, distribution: { x, share } }: Named, wide: boolean): Curve {
+  const points = Array.from(x, (at, i) => ({ x: at, y: share[i] })).filter((point) => !wide || point.x >= 1);
+  return { ...curve, points, steps: true, marks: false };
+}
+
+function quantile({ x, share }: Distribution, wanted: number): number {
+  const at = share.findIndex((each) => each >= wanted - 1e-12);
+  return x[at < 0 ? x.length - 1 : at];
+}
+
+interface QuantilesProps {
+  readonly title: string;
+  readonly unit: string;
+  readonly all: readonly Named[];
+}
+
+function Quantiles({ title, unit, all }: QuantilesProps) {
+  return (
+    <ScrollArea className="table-frame" label={`Quantiles of ${title.toLowerCase()}`}>
+      <table className="figures-table num">
+        <caption>
+          {title}, {unit}: the share of objects on the left is at most so large
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">share</th>
+            {all.map(({ curve }) => (
+              <th key={curve.name} scope="col">
+                {curve.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {SHARES.map((share) => (
+            <tr key={share}>
+              <th scope="row">{share * 100} %</th>
+              {all.map(({ curve, distribution }) => (
+                <td key={curve.name}>{figure(quantile(distribution, share))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react';
+import type { ModelId } from '../../../src/models/model';
+import type { ModelsResult } from '../../../src/worker/models-api';
+import { bytes, count } from '../../format';
+import { generate } from '../../state/models';
+
+const MOST_EVENTS = 5_000_000;
+
+/** What a trace of each model has lost of the program; see src/models. */
+const lost: Readonly<Record<ModelId, string>> = {
+  mean: 'Kept are three means. Lost is everything else: which sizes there are, which live long, and how the program changes.',
+  cdf: 'Kept are the distributions of sizes, holding times and interarrival times. Lost is which size lives how long, what comes after what, and how the program changes.',
+  size: 'Kept is how often each size comes and how long it lives on average. Lost is what comes after what, and how the program changes.',
+  time: 'Kept is how sizes and times change from one part of the execution to the next. Lost is which sizes there are, and which live how long.',
+  trans:
+    'Kept is which size comes after which, and how long it lives on average. Lost is all that reaches back further than one allocation, and how the program changes.',
+};
+
+/** Makes a synthetic trace of a fitted model and opens it in the lab. */
+export function Generate({ result: { models, report } }: { readonly result: ModelsResult }) {
+  const [chosen, choose] = useState<ModelId>('cdf');
+  const [events, setEvents] = useState(Math.min(MOST_EVENTS, Math.max(100, report.objects * 2)));
+  const [seed, setSeed] = useState(1);
+  const model = models.find(({ id }) => id === chosen) ?? models[0];
+  const [size, setSize] = useState(0);
+  useEffect(() => setSize(JSON.stringify(model.document).length), [model]);
+  return (
+    <section className="panel models-part" aria-labelledby="models-generate">
+      <h3 id="models-generate">A trace of a model</h3>
+      <div className="models-tools">
+        <label>
+          Model{' '}
+          <select value={model.id} onChange={({ target }) => choose(target.value as ModelId)}>
+            {models.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <NumberField label="Events" value={events} min={1} max={MOST_EVENTS} onChange={setEvents} />
+        <NumberField label="Seed" value={seed} min={0} max={Number.MAX_SAFE_INTEGER} onChange={setSeed} />
+        <button type="button" className="button primary" onClick={() => generate(model, events, seed)}>
+          Generate, and open in the lab
+        </button>
+      </div>
+      <p>
+        {model.about}. {lost[model.id]}
+      </p>
+      <p className="hint">
+        A link to it carries the model ({bytes(size)} before packing), the number of events and the seed, not
+        the trace: whoever opens it generates the same {count(events)} events. Reallocs, threads and the order
+        of the program’s own calls are not in any model.
+      </p>
+    </section>
+  );
+}
+
+interface NumberProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly onChange: (value: number) => void;
+}
+
+function NumberField({ label, value, min, max, onChange }: NumberProps) {
+  return (
+    <label>
+      {label}{' '}
+      <input
+        className="num"
+        type="number"
+        min={min}
+        max={max}
+        value={value}
+        onChange={({ target: { valueAsNumber: entered } }) => {
+          if (Number.isSafeInteger(entered) && entered >= min && entered <= max) onChange(entered);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'react';
+import type { ModelId } from '../../../src/models/model';
+import type { ModelsResult } from '../../../src/worker/models-api';
+import { ChartFrame } from '../../charts/chart-frame';
+import type { Curve } from '../../charts/curve';
+import { csvText } from '../../charts/export';
+import { Key } from '../../charts/key';
+import { XyPlot } from '../../charts/xy-plot';
+import { ScrollArea } from '../../controls/scroll-area';
+import { Segments } from '../../controls/segments';
+import { axisBytes, figure } from '../../format';
+import { ACTUAL, modelCurve } from './colours';
+
+const HEIGHT = 260;
+/** Every so manyth point stands in the table; the CSV has all. */
+const TABLE_STEP = 10;
+
+/** Live bytes of the program, and of a model's trials as mean and 90% interval. */
+export function LiveChart({ result }: { readonly result: ModelsResult }) {
+  const [chosen, choose] = useState<ModelId>('cdf');
+  const at = Math.max(
+    0,
+    result.models.findIndex(({ id }) => id === chosen),
+  );
+  const model = result.models[at];
+  const { duration, actual, report } = result;
+  const curves = useMemo((): readonly Curve[] => {
+    const x = (i: number) => (duration * (i + 1)) / actual.live.length;
+    const points = (values: Float64Array) => Array.from(values, (y, i) => ({ x: x(i), y }));
+    const { mean, low, high } = model.live;
+    const band = Array.from(low, (value, i) => ({ x: x(i), low: Math.max(0, value), high: high[i] }));
+    return [
+      { ...ACTUAL, points: points(actual.live), marks: false },
+      { ...modelCurve(model, at), points: points(mean), band, marks: false },
+    ];
+  }, [duration, actual, model, at]);
+  const rows = Array.from(actual.live, (live, i) => [
+    Math.round((duration * (i + 1)) / actual.live.length),
+    live,
+    model.live.mean[i] ?? null,
+    model.live.low[i] ?? null,
+    model.live.high[i] ?? null,
+  ]);
+  const heading = [report.clock, 'actual', model.title, '90 % from', 'to'];
+  return (
+    <>
+      <Segments
+        label="Model"
+        options={result.models.map(({ id, title }) => ({ value: id, title }))}
+        chosen={model.id}
+        onChoose={choose}
+      />
+      <ChartFrame
+        name={report.name}
+        title={`Live bytes, actual and ${model.title}`}
+        csv={() => csvText(heading, rows)}
+        legend={<Key curves={curves} />}
+        chart={(width) => (
+          <XyPlot
+            curves={curves}
+            width={width}
+            height={HEIGHT}
+            xTitle={report.clock}
+            yTitle="live bytes"
+            label={`Live bytes over time, actual and model ${model.title} with its 90 % interval`}
+            logX={false}
+            logY={false}
+            yFormat={axisBytes}
+            unnamed
+          />
+        )}
+        table={
+          <ScrollArea className="table-frame" label="Live bytes over time">
+            <table className="figures-table num">
+              <caption>Live bytes; shaded: the 90 % interval of the mean over the trials</caption>
+              <thead>
+                <tr>
+                  {heading.map((each) => (
+                    <th key={each} scope="col">
+                      {each}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows
+                  .filter((_, i) => i % TABLE_STEP === TABLE_STEP - 1)
+                  .map(([time, ...values]) => (
+                    <tr key={time}>
+                      <th scope="row">{figure(time ?? 0)}</th>
+                      {values.map((value, i) => (
+                        <td key={heading[i + 1]}>{value === null ? '–' : figure(value)}</td>
+                      ))}
+                    </tr>
+                  ))}
+              </tbody>
+            </table>
+          </ScrollArea>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Transitions } from '../../../src/worker/models-api';
+import { ChartFrame } from '../../charts/chart-frame';
+import { csvText } from '../../charts/export';
+import { IconButton } from '../../controls/icon-button';
+import { ScrollArea } from '../../controls/scroll-area';
+import { bytes, count } from '../../format';
+import { colours } from '../../styles/palette';
+import { useTheme } from '../../styles/theme';
+import { drawMatrix, type MatrixView, matrixSvg, shadesOf } from './matrix';
+import { useMatrixZoom } from './use-matrix-zoom';
+
+interface Props {
+  readonly name: string;
+  readonly transitions: Transitions;
+}
+
+const MOST_SIDE = 520;
+/** Rows of the table; the CSV has all. */
+const MOST_ROWS = 100;
+
+/** Size classes by size classes: how often one came after another, as a heat map that can be zoomed. */
+export function TransitionMap({ name, transitions }: Props) {
+  const { sizes, from, to, count: counts } = transitions;
+  const theme = useTheme((state) => state.theme);
+  const shades = useMemo(() => shadesOf(colours[theme]), [theme]);
+  const often = useMemo(
+    () => Array.from(counts, (_, i) => i).sort((a, b) => counts[b] - counts[a]),
+    [counts],
+  );
+  return (
+    <ChartFrame
+      name={name}
+      title={`${count(sizes.length)} sizes, ${count(counts.length)} transitions`}
+      csv={() =>
+        csvText(
+          ['from bytes', 'to bytes', 'count'],
+          counts.map((each, i) => [sizes[from[i]], sizes[to[i]], each]),
+        )
+      }
+      svg={() => matrixSvg(transitions, MOST_SIDE, shades)}
+      chart={(width) => (
+        <Matrix transitions={transitions} side={Math.min(width, MOST_SIDE)} shades={shades} />
+      )}
+      table={
+        <ScrollArea className="table-frame" label="Most frequent transitions">
+          <table className="figures-table num">
+            <caption>
+              {counts.length > MOST_ROWS ? `The ${MOST_ROWS} most frequent of ` : ''}
+              {count(counts.length)} transitions
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">after</th>
+                <th scope="col">comes</th>
+                <th scope="col">times</th>
+              </tr>
+            </thead>
+            <tbody>
+              {often.slice(0, MOST_ROWS).map((i) => (
+                <tr key={i}>
+                  <th scope="row">{bytes(sizes[from[i]])}</th>
+                  <td>{bytes(sizes[to[i]])}</td>
+                  <td>{count(counts[i])}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      }
+    />
+  );
+}
+
+interface MatrixProps {
+  readonly transitions: Transitions;
+  /** CSS pixels. */
+  readonly side: number;
+  readonly shades: readonly string[];
+}
+
+function Matrix({ transitions, side, shades }: MatrixProps) {
+  const { sizes } = transitions;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { view, zoomBy, whole } = useMatrixZoom(canvas, side);
+  const [pointed, setPointed] = useState<readonly [number, number] | null>(null);
+  const index = useMemo(() => indexOf(transitions), [transitions]);
+  useEffect(() => {
+    if (canvas.current) drawMatrix(canvas.current, transitions, side, view, shades);
+  }, [transitions, side, view, shades]);
+  return (
+    <div className="matrix">
+      <canvas
+        ref={canvas}
+        style={{ width: side, height: side }}
+        role="img"
+        aria-label={`Transitions between ${sizes.length} sizes; the table below lists the most frequent`}
+        onPointerMove={(event) => setPointed(cellAt(event.nativeEvent, sizes.length, side, view))}
+        onPointerLeave={() => setPointed(null)}
+      />
+      <div className="matrix-side">
+        <div className="tools">
+          <IconButton icon="plus" label="Zoom in" onClick={() => zoomBy(2)} />
+          <IconButton icon="minus" label="Zoom out" onClick={() => zoomBy(0.5)} />
+          <IconButton icon="whole" label="Whole matrix" onClick={whole} />
+        </div>
+        <p className="hint">
+          Down: the size allocated before, from {bytes(sizes[0])} to {bytes(sizes[sizes.length - 1])}. Across:
+          the size allocated next. Stronger is more often, in powers of ten.
+        </p>
+        <ul className="shades">
+          {shades.map((shade, power) => (
+            <li key={shade}>
+              <span style={{ background: shade }} />
+              {count(10 ** power)}+
+            </li>
+          ))}
+        </ul>
+        <p className="num" aria-hidden="true">
+          {pointed === null
+            ? ' '
+            : `${bytes(sizes[pointed[0]])} → ${bytes(sizes[pointed[1]])}: ${count(index.get(pointed[0] * sizes.length + pointed[1]) ?? 0)}`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const indexOf = ({ sizes, from, to, count: counts }: Transitions): ReadonlyMap<number, number> =>
+  new Map(counts.map((each, i) => [from[i] * sizes.length + to[i], each]));
+
+function cellAt(
+  event: MouseEvent,
+  classes: number,
+  side: number,
+  { scale, x, y }: MatrixView,
+): readonly [number, number] | null {
+  const cell = (side / classes) * scale;
+  const column = Math.floor((event.offsetX - x) / cell);
+  const row = Math.floor((event.offsetY - y) / cell);
+  return row >= 0 && row < classes && column >= 0 && column < classes ? [row, column] : null;
+}
