@@ -15,8 +15,8 @@ static bool is_plain(const cache *c, uint32_t stride) {
   return c->policy == LRU && c->stride == stride && c->power_sets && !c->special;
 }
 
-/* A read of a line: HIT, or the entry that it replaced. *slot: its way. */
-INLINE uint32_t plain_take(plain_level *l, uint32_t set, const uint32_t stride, uint32_t line, uint32_t *slot) {
+/* A read of a line: HIT, or the entry that it replaced. */
+INLINE uint32_t plain_take(plain_level *l, uint32_t set, const uint32_t stride, uint32_t line) {
   uint32_t *ways = l->blocks + set * block_words(stride), *stamps = ways + stride;
   set_tally *counts = tally_of(ways, stride);
   uint32_t bits = set_bits(ways, stride, entry_of(line, INVALID));
@@ -25,23 +25,23 @@ INLINE uint32_t plain_take(plain_level *l, uint32_t set, const uint32_t stride, 
     l->stamp = l->c->stamp;
   }
   if (bits) {
-    *slot = (uint32_t)__builtin_ctz(bits);
-    stamps[*slot] = l->stamp;
+    stamps[__builtin_ctz(bits)] = l->stamp;
     counts->n[READ_HIT]++;
     return HIT;
   }
   uint32_t at = stamps_oldest(stamps, stride), was = ways[at];
   ways[at] = entry_of(line, EXCLUSIVE);
   stamps[at] = l->stamp;
-  *slot = at;
   counts->n[READ_MISS]++;
   if (!was) counts->n[FILL]++;
   return was;
 }
 
-INLINE void leave(const plain_level *l, uint32_t latest, uint32_t slot) {
-  l->c->stamp = l->stamp;
-  note_latest(l->c, latest, slot);
+static void leave(cache *c, uint32_t stamp, uint32_t latest) {
+  c->stamp = stamp;
+  int32_t slot = set_find(c, cache_set_of(c, latest), latest);
+  if (slot == ABSENT) c->latest = 0;
+  else note_latest(c, latest, (uint32_t)slot);
 }
 
 /* What a read that missed the nearest level does: the second level, what lies behind it, and the replaced lines. Apart
@@ -51,8 +51,8 @@ INLINE uint32_t plain_miss(uint32_t line, uint32_t set, uint32_t was, const uint
   uint32_t found = 1;
   if (far) {
     plain_level l2 = plain_of(path[1]);
-    uint32_t outer = line >> path[0]->outer_shift, outer_set = outer & l2.mask, slot;
-    uint32_t outer_was = plain_take(&l2, outer_set, far, outer, &slot);
+    uint32_t outer = line >> path[0]->outer_shift, outer_set = outer & l2.mask;
+    uint32_t outer_was = plain_take(&l2, outer_set, far, outer);
     l2.c->stamp = l2.stamp;
     if (outer_was != HIT) {
       found = 2;
@@ -79,7 +79,7 @@ INLINE void plain_batch(const uint32_t *pairs, const uint32_t *end, const uint32
   uint32_t p = current, found[MOST_LEVELS + 1] = {0};
   plain_level l1 = plain_of(caches.path[p][0]);
   const uint32_t bits = l1.c->line_bits, size = 1u << bits;
-  uint32_t latest = l1.c->latest - 1, slot = l1.c->latest_slot, repeats = 0;
+  uint32_t latest = l1.c->latest - 1, repeats = 0;
   for (; pairs < end; pairs += 2) {
     uint32_t address = pairs[0], line = address >> bits;
     bool other = pairs[1] - 1 >= size - (address & (size - 1)); /* a write, or more than one line */
@@ -90,19 +90,18 @@ INLINE void plain_batch(const uint32_t *pairs, const uint32_t *end, const uint32
     if (repeats) tally_of(l1.blocks + (latest & l1.mask) * block_words(near), near)->n[READ_HIT] += repeats;
     repeats = 0;
     if (other) {
-      leave(&l1, latest, slot);
+      leave(l1.c, l1.stamp, latest);
       machine_access(address, pairs[1] & 0x7fffffffu, pairs[1] >> 31);
       l1.stamp = l1.c->stamp;
       latest = l1.c->latest - 1;
-      slot = l1.c->latest_slot;
       continue;
     }
     latest = line;
-    uint32_t set = line & l1.mask, was = plain_take(&l1, set, near, line, &slot);
+    uint32_t set = line & l1.mask, was = plain_take(&l1, set, near, line);
     if (was != HIT) found[miss(line, set, was)]++;
   }
   if (repeats) tally_of(l1.blocks + (latest & l1.mask) * block_words(near), near)->n[READ_HIT] += repeats;
-  leave(&l1, latest, slot);
+  leave(l1.c, l1.stamp, latest);
   for (uint32_t level = 1; level <= caches.levels; level++) {
     processors[p].found[current_origin][level] += found[level];
     advance(p, CACHE_MISS, (uint64_t)found[level] * caches.stall[level]);
