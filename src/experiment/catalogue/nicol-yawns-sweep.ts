@@ -89,9 +89,9 @@ function speedups({ runs }: Sweep): (number[] | undefined)[] {
   return runs.map((each) => alone && each?.map(({ seconds }, seed) => alone[seed].seconds / seconds));
 }
 
-/** Mean speedup on the last number of processors. */
-export function lastSpeedup(one: Sweep): number {
-  return mean(speedups(one).at(-1) ?? []);
+/** Mean speedups, by number of processors. */
+export function meanSpeedups(one: Sweep): number[] {
+  return speedups(one).map((trial) => mean(trial ?? []));
 }
 
 /** Mean of a measure on one of the numbers of processors. */
