@@ -212,11 +212,39 @@ describe('the lab in a browser', () => {
     );
     await expect.poll(() => other.page.locator('.trace-name').textContent()).toContain('5 events');
     await settled(other.page);
+    // Under a page of live memory there is no ratio to speak of: 48 bytes live after event 2.
+    await other.page.keyboard.press('Home');
+    for (let i = 0; i < 2; i++) await other.page.keyboard.press('ArrowRight');
+    await expect
+      .poll(() => other.page.locator('.key-figures').first().textContent())
+      .toContain('too little live memory');
     await other.page.waitForTimeout(900);
     const third = await site.visit(new URL(other.page.url()).hash);
     await expect.poll(() => third.page.locator('.trace-name').textContent()).toContain('mine');
     expect(other.complaints).toEqual([]);
     await third.close();
+    await other.close();
+  });
+
+  it('stops reading a large file when asked to, and the experiment stays', async () => {
+    const other = await site.visit();
+    const { page } = other;
+    await settled(page);
+    const ours = await fingerprintsOn(page);
+    await page.evaluate(() => {
+      const lines = Array.from({ length: 400_000 }, (_, i) => `a ${i} 16 ${i}\nf ${i} ${i}\n`);
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['# alloc-trace 1\n', ...lines], 'large.trace'));
+      dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+    });
+    const cancel = page.getByRole('button', { name: 'Cancel' });
+    // At once: a click that waits for the button to rest would come when all is read.
+    await cancel.dispatchEvent('click');
+    await expect.poll(() => cancel.count()).toBe(0);
+    expect(await page.locator('.trace-name').textContent()).toContain('48,500 events');
+    expect(await fingerprintsOn(page)).toEqual(ours);
+    expect(await page.locator('.problem').count()).toBe(0);
+    expect(other.complaints).toEqual([]);
     await other.close();
   });
 
