@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runYawns } from '../../../src/simulations/yawns';
 import { modules } from '../../src/engine/lab';
 
@@ -24,6 +24,8 @@ describe('YAWNS natively, under AddressSanitizer and UBSan', () => {
     const driver = fileURLToPath(new URL('yawns_check.c', import.meta.url));
     execFileSync('gcc', [...strict, ...watched, ...includes, ...sources, driver, '-lm', '-o', program]);
   });
+
+  afterAll(() => rmSync(program, { force: true }));
 
   it.each(['hypercube', 'life'])('breaks no rule of C on 1, 2 and 4 processors (%s)', (model) => {
     const alone = check(model, 1);
