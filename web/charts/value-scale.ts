@@ -1,5 +1,6 @@
 import { extent } from 'd3-array';
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3-scale';
+import { axisTicks } from './ticks';
 
 /** Values that span more than this are drawn on a logarithmic axis. */
 const WIDE = 60;
@@ -15,6 +16,8 @@ interface Options {
   readonly ticks: number;
   /** Linear axes begin at 0, so that heights can be compared, and every axis ends on a round value. */
   readonly fromZero?: boolean;
+  /** Ticks of a linear axis from 0 at powers of two, for bytes. */
+  readonly binary?: boolean;
   /** Forces the axis to be linear or logarithmic; by the values' span when left out. */
   readonly log?: boolean;
 }
@@ -23,7 +26,7 @@ interface Options {
 export function valueScale(
   values: Iterable<number>,
   range: readonly [number, number],
-  { ticks, fromZero = false, log }: Options,
+  { ticks, fromZero = false, binary = false, log }: Options,
 ): ValueScale {
   const [low, high] = extent(values);
   if (low === undefined || high === undefined)
@@ -33,6 +36,12 @@ export function valueScale(
     if (fromZero) scale.nice();
     return { scale, ticks: logTicks(scale.domain() as [number, number], ticks), log: true };
   }
+  if (binary && high > 0)
+    return {
+      scale: scaleLinear([0, high * 1.04], range),
+      ticks: axisTicks(high * 1.04, ticks, true),
+      log: false,
+    };
   const start = fromZero ? Math.min(0, low) : low;
   const end = fromZero ? Math.max(0, high) : high;
   const scale = scaleLinear(start === end ? [start - 0.5, end + 0.5] : [start, end], range);

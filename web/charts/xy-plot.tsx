@@ -19,6 +19,8 @@ interface Props {
   readonly unnamed?: boolean;
   readonly logX?: boolean;
   readonly logY?: boolean;
+  /** The vertical axis counts bytes. */
+  readonly binary?: boolean;
   readonly xFormat?: (value: number) => string;
   readonly yFormat?: (value: number) => string;
 }
@@ -44,7 +46,7 @@ const named = (curves: readonly Curve[]): readonly Curve[] =>
 
 /** Curves over a number, with the intervals around them, and their names at their ends. */
 export function XyPlot(props: Props) {
-  const { curves, width, height, xTitle, yTitle, label, logX, logY, unnamed = false } = props;
+  const { curves, width, height, xTitle, yTitle, label, logX, logY, binary, unnamed = false } = props;
   const { xFormat = figure, yFormat = figure } = props;
   const labelled = !unnamed && fitsLabels(curves, width);
   const plotWidth = Math.max(40, width - MARGIN.left - (labelled ? LABEL_WIDTH : MARGIN.right));
@@ -61,10 +63,10 @@ export function XyPlot(props: Props) {
       y: valueScale(
         [...points.map((point) => point.y), ...bands.flatMap(({ low, high }) => [low, high])],
         [plotHeight, 0],
-        { ticks: plotHeight / 34, fromZero: true, log: logY },
+        { ticks: plotHeight / 34, fromZero: true, log: logY, binary },
       ),
     };
-  }, [curves, plotWidth, plotHeight, logX, logY]);
+  }, [curves, plotWidth, plotHeight, logX, logY, binary]);
   const names = useMemo(() => {
     const ends = named(curves);
     const wanted = ends.map((curve) => y.scale(curve.points[curve.points.length - 1].y));

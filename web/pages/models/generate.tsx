@@ -45,7 +45,7 @@ export function Generate({ result: { models, report } }: { readonly result: Mode
         </button>
       </div>
       <p>
-        {model.about}. {lost[model.id]}
+        {model.title}: {model.about}. {lost[model.id]}
       </p>
       <p className="hint">
         A link to it carries the model ({bytes(size)} before packing), the number of events and the seed, not

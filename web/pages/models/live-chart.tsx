@@ -65,6 +65,7 @@ export function LiveChart({ result }: { readonly result: ModelsResult }) {
             label={`Live bytes over time, actual and model ${model.title} with its 90 % interval`}
             logX={false}
             logY={false}
+            binary
             yFormat={axisBytes}
             unnamed
           />
