@@ -10,6 +10,7 @@ const parts: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   raster: async () => (await import('./raster')).rasterRows(),
   machine: async () => (await import('./machine')).bench(),
   simulations: async () => (await import('./simulations')).bench(),
+  timewarp: async () => (await import('./timewarp')).bench(),
   parse: async () => (await import('./parse')).parseRows(),
   models: async () => (await import('./models')).modelRows(),
 };

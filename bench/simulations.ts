@@ -28,7 +28,7 @@ export async function bench(): Promise<BenchRow[]> {
 
 async function yawns(id: string): Promise<BenchRow[]> {
   const modules = new Modules(nodeModules);
-  const program = compileYawns(id);
+  const program = compileSimulation('yawns', id);
   await yawnsSeconds(modules, id);
   // Side by side: a disturbance of the machine hits both.
   let native = Number.POSITIVE_INFINITY;
@@ -82,10 +82,10 @@ async function yawnsSeconds(modules: Modules, id: string): Promise<number> {
   return (performance.now() - begin) / 1000;
 }
 
-/** Compiles the simulation with one allocator in it. Returns the program's path. */
-function compileYawns(id: string): string {
+/** Compiles a simulation with one allocator in it, and its driver. Returns the program's path. */
+export function compileSimulation(simulation: string, id: string): string {
   mkdirSync(folder, { recursive: true });
-  const program = `${folder}/yawns-${id}`;
+  const program = `${folder}/${simulation}-${id}`;
   const names = ['malloc', 'free', 'realloc', 'malloc_usable_size'].map((name) => `-D${name}=lab_${name}`);
   const includes = ['include', 'os', 'random'].map((name) => `-I${root}wasm/${name}`);
   const flags = ['-O3', '-std=gnu11', '-w', '-DLAB_NO_STEPS', ...includes];
@@ -94,12 +94,14 @@ function compileYawns(id: string): string {
     execFileSync('gcc', [...flags, ...extra, '-c', `${root}${source}`, '-o', file]);
     return file;
   };
-  const simulation = readdirSync(`${root}wasm/simulations`).filter((name) => /^yawns.*\.c$/.test(name));
+  const files = readdirSync(`${root}wasm/simulations`).filter(
+    (name) => name === `${simulation}.c` || (name.startsWith(`${simulation}_`) && name.endsWith('.c')),
+  );
   const objects = [
-    ...simulation.map((name) => object(`wasm/simulations/${name}`, names)),
+    ...files.map((name) => object(`wasm/simulations/${name}`, names)),
     object(`wasm/allocators/${id}.c`, names),
     object('wasm/os/os.c', []),
-    object('bench/c/yawns_driver.c', []),
+    object(`bench/c/${simulation}_driver.c`, []),
   ];
   execFileSync('gcc', [...objects, '-lm', '-o', program]);
   return program;
