@@ -266,7 +266,8 @@ export async function bench(): Promise<BenchRow[]> {
     ...(await hierarchy()),
     await observed('sysv', 'gawk', 1),
     await observed('first', 'espresso-32bit', 1),
-    await observed('perthread', 'lld', 4),
+    await observed('hoard', 'lld', 4),
+    { ...(await observed('perthread', 'lld', 4)), target: null }, // searches long lists: one access in three misses
     await growth(),
   ];
 }
