@@ -83,6 +83,8 @@ export interface MachineMoment {
   readonly access: number | null;
   readonly event: EventInfo;
   readonly processor: number;
+  /** Whose cache the content is. */
+  readonly viewpoint: number;
   /** The processor's clock at the event's end. */
   readonly clock: Cycles;
   /** The event's object: where it is, or was before its free; 0 for none. */
@@ -98,7 +100,8 @@ export interface MachineMomentRequest {
   readonly position: Position;
   readonly access: number | null;
   readonly level: number;
-  readonly processor: number;
+  /** Whose cache is looked at; null for that of the event's processor. */
+  readonly processor: number | null;
 }
 
 export interface MachineMapRequest {

@@ -103,15 +103,18 @@ export class MachineSession {
     if (access !== null) history.seekAccess(position, access);
     else history.seek(position);
     const id = history.run.trace.id[event];
+    const processor = history.processorOf(event);
+    const viewpoint = request.processor ?? processor;
     return {
       position,
       access,
       event: describeEvent(history.run.trace, event),
-      processor: history.processorOf(event),
+      processor,
+      viewpoint,
       clock: history.clock[position - 1],
       address: watched.before || history.addressOf(id),
       accesses: { count: watched.count, rows: watched.rows },
-      content: this.content(request, heap),
+      content: this.content(request.level, viewpoint, heap),
       figures: this.figures(),
       regions: heap.regions,
     };
@@ -213,7 +216,7 @@ export class MachineSession {
     };
   }
 
-  private content({ level, processor }: MachineMomentRequest, heap: MachineHeap): SetContent {
+  private content(level: number, processor: number, heap: MachineHeap): SetContent {
     const { model, history } = this;
     const { sets, ways, line, policy } = model.machine.levels[level];
     const instance = model.instanceOf(level, processor);

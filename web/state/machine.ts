@@ -31,7 +31,8 @@ interface MachineState {
   readonly run: MachineRunState;
   readonly moment: MachineMoment | null;
   readonly level: number;
-  readonly processor: number;
+  /** Whose cache is looked at; null follows the event's processor. */
+  readonly processor: number | null;
   readonly colour: SetColour;
   readonly mapColour: 'kind' | 'set';
   readonly strip: (typeof STRIP_KINDS)[number];
@@ -42,7 +43,7 @@ export const useMachine = create<MachineState>()(() => ({
   run: { kind: 'waiting' },
   moment: null,
   level: 0,
-  processor: 0,
+  processor: null,
   colour: 'owner',
   mapColour: 'kind',
   strip: 'misses',
@@ -90,7 +91,7 @@ export function momentRequest(): MachineMomentRequest | null {
     position: Math.min(cursor + 1, run.info.positions),
     access: step,
     level: Math.min(level, run.info.machine.levels.length - 1),
-    processor: Math.min(processor, run.info.processors - 1),
+    processor: processor !== null && processor < run.info.processors ? processor : null,
   };
 }
 
@@ -131,7 +132,7 @@ async function start(): Promise<void> {
     setState({
       run: { kind: 'ready', info },
       level: Math.min(level, info.machine.levels.length - 1),
-      processor: Math.min(processor, info.processors - 1),
+      processor: processor !== null && processor < info.processors ? processor : null,
       colour: colour === 'intensity' && !info.intensity ? 'owner' : colour,
     });
   } catch (error) {

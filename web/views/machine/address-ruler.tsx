@@ -1,3 +1,4 @@
+import { accessOf } from '../../../src/worker/machine-api';
 import { Panel } from '../../controls/panel';
 import { count, address as hex } from '../../format';
 import { useMachine } from '../../state/machine';
@@ -8,7 +9,9 @@ const ADDRESS_BITS = 32;
 export function AddressRuler() {
   const hover = useMachine((state) => state.hover);
   const moment = useMachine((state) => state.moment);
-  const at = hover?.address ?? moment?.address ?? 0;
+  const inside = moment !== null && moment.access !== null && moment.access * 4 < moment.accesses.rows.length;
+  const accessed = inside ? accessOf(moment.accesses, moment.access ?? 0).address : null;
+  const at = hover?.address ?? accessed ?? moment?.address ?? 0;
   if (moment === null)
     return (
       <Panel title="Address to set" className="address-ruler">
@@ -29,8 +32,8 @@ export function AddressRuler() {
       className="address-ruler"
       note={
         <span>
-          {hover === null ? 'this event’s block' : 'pointed at'}: <code>{hex(at)}</code> · set{' '}
-          <strong className="num">{count(set)}</strong>
+          {hover !== null ? 'pointed at' : inside ? 'this access' : 'this event’s block'}:{' '}
+          <code>{hex(at)}</code> · set <strong className="num">{count(set)}</strong>
           {isPower
             ? ` = bits ${offsetBits} … ${offsetBits + setBits - 1}`
             : ` = line ${count(Math.floor(at / line))} mod ${count(sets)}: no power of two, so all bits above the offset take part`}
@@ -54,11 +57,11 @@ export function AddressRuler() {
         </span>
         {setBits > 0 && (
           <span data-part="set" style={{ flexGrow: setBits }}>
-            {setBits > 1 ? `set: ${setBits} bits` : 'set'}
+            {setBits > 4 ? `set: ${setBits} bits` : 'set'}
           </span>
         )}
         <span data-part="offset" style={{ flexGrow: offsetBits }}>
-          offset: {offsetBits} bits
+          {offsetBits > 5 ? `offset: ${offsetBits} bits` : 'offset'}
         </span>
       </div>
     </Panel>

@@ -17,6 +17,8 @@ const COLOURS: readonly { readonly value: SetColour; readonly title: string }[] 
   { value: 'page', title: 'page' },
 ];
 
+const FOLLOW = 'follow';
+
 /** What a cache holds at the cursor: sets × ways. */
 export function CacheSetsView() {
   const [ref, size] = useSize<HTMLDivElement>();
@@ -25,6 +27,7 @@ export function CacheSetsView() {
   const content = useMachine((state) => state.moment?.content ?? null);
   const level = useMachine((state) => state.level);
   const processor = useMachine((state) => state.processor);
+  const viewpoint = useMachine((state) => state.moment?.viewpoint ?? null);
   const colour = useMachine((state) => state.colour);
   const policy = info?.machine.levels[content?.level ?? 0].policy;
   const choices = COLOURS.filter(({ value }) => value !== 'intensity' || info?.intensity);
@@ -64,10 +67,17 @@ export function CacheSetsView() {
           <label>
             <span>of</span>
             <select
-              value={processor}
+              value={processor ?? FOLLOW}
               aria-label="Processor"
-              onChange={({ target }) => useMachine.setState({ processor: Number(target.value) })}
+              onChange={({ target }) =>
+                useMachine.setState({
+                  processor: target.value === FOLLOW ? null : Number(target.value),
+                })
+              }
             >
+              <option value={FOLLOW}>
+                the event’s processor{viewpoint === null ? '' : `: P${viewpoint}`}
+              </option>
               {Array.from({ length: info.processors }, (_, p) => `P${p}`).map((name, p) => (
                 <option key={name} value={p}>
                   {name}

@@ -17,9 +17,9 @@ import { useCanvas } from './use-canvas';
 
 const HUES: Readonly<Record<StripKind, keyof Colours>> = {
   hits: 'live',
-  misses: 'slackInk',
-  evictions: 'event',
-  conflicts: 'visited',
+  misses: 'visitedText',
+  evictions: 'eventText',
+  conflicts: 'column1',
 };
 const STEPS = 32;
 
@@ -58,7 +58,7 @@ export function HeatStripView() {
 function useStrip(kind: StripKind): HeatStrip | null {
   const run = useMachine((state) => state.run);
   const level = useMachine((state) => state.level);
-  const processor = useMachine((state) => state.processor);
+  const processor = useMachine((state) => state.moment?.viewpoint ?? 0);
   const [strip, setStrip] = useState<HeatStrip | null>(null);
   useEffect(() => {
     let current = true;

@@ -93,7 +93,7 @@ const cssName = (name: string): string => `--${name.replace(/[A-Z]/g, (c) => `-$
 function LaneCanvas({ info, width }: { readonly info: MachineRunInfo; readonly width: number }) {
   const theme = useTheme((state) => state.theme);
   const moment = useMachine((state) => state.moment);
-  const processor = useMachine((state) => state.processor);
+  const processor = useMachine((state) => state.moment?.viewpoint ?? 0);
   const [at, setAt] = useState<{ readonly processor: number; readonly slice: number } | null>(null);
   const { processors, result, positionOfSlice } = info;
   const { lanes, time } = result;
@@ -145,8 +145,7 @@ function LaneCanvas({ info, width }: { readonly info: MachineRunInfo; readonly w
     };
   };
   const go = (event: React.PointerEvent | React.MouseEvent) => {
-    const { slice, processor: chosen } = place(event);
-    useMachine.setState({ processor: chosen });
+    const { slice } = place(event);
     setCursor(positionOfSlice[slice] - 1);
   };
   const cursor = moment ? LABEL + (moment.clock / Math.max(1, time)) * plot : null;

@@ -1,3 +1,4 @@
+import { address as hex } from '../../format';
 import { type Colours, colours, type Theme } from '../../styles/palette';
 import { placeOf, type SetLayout } from './set-layout';
 import type { Meaning, Pattern } from './set-meanings';
@@ -5,6 +6,11 @@ import type { Meaning, Pattern } from './set-meanings';
 /** Places from this size on carry a letter; from the other one on a pattern. */
 const LETTERED = { width: 12, height: 10 };
 const PATTERNED = 5;
+/** Wide ones have room for the line's address. */
+const ADDRESSED = 74;
+/** Lines pale towards the oldest place of their set, from this height of a place on. */
+const FADING = 3;
+const FADED = 0.5;
 
 interface Painting {
   readonly context: CanvasRenderingContext2D;
@@ -18,6 +24,7 @@ export function paintSets(
   { context, layout, theme, density }: Painting,
   meanings: readonly Meaning[],
   of: (index: number) => number,
+  content?: { readonly address: Uint32Array; readonly ordered: boolean },
 ): void {
   const { sets, ways, cellWidth, cellHeight, label } = layout;
   const palette = colours[theme];
@@ -40,6 +47,17 @@ export function paintSets(
       context.fillRect(x, y, cellWidth, cellHeight);
     }
   }
+  if (content?.ordered && cellHeight >= FADING) {
+    context.fillStyle = palette.panel;
+    for (let way = 1; way < ways; way++) {
+      context.globalAlpha = (way / ways) * FADED;
+      for (let set = 0; set < sets; set++) {
+        const { x, y } = placeOf(layout, set * ways + way);
+        context.fillRect(x, y, cellWidth, cellHeight);
+      }
+    }
+    context.globalAlpha = 1;
+  }
   if (lettered) {
     context.font = `600 ${Math.min(11, cellHeight - 1)}px ui-monospace, Menlo, Consolas, monospace`;
     context.textBaseline = 'middle';
@@ -47,8 +65,11 @@ export function paintSets(
       const meaning = meanings[of(i)];
       if (meaning.letter === '') continue;
       const { x, y } = placeOf(layout, i);
-      context.fillStyle = palette[meaning.ink];
-      context.fillText(meaning.letter, x + 3, y + cellHeight / 2 + 0.5);
+      const faded = content?.ordered && i % ways > ways / 2 && ways > 2;
+      context.fillStyle = faded ? palette.ink : palette[meaning.ink];
+      const text =
+        content && cellWidth >= ADDRESSED ? `${meaning.letter}  ${hex(content.address[i])}` : meaning.letter;
+      context.fillText(text, x + 3, y + cellHeight / 2 + 0.5);
     }
   }
   if (label > 0) {
@@ -119,8 +140,12 @@ export function paintMarks({ context, layout, theme, density }: Painting, { lit,
   if (set >= 0) frame(set * ways, pitch * ways - (pitch - cellHeight), palette.event, label > 0 ? 1 : 0.5);
   if (place >= 0) {
     const { x, y } = placeOf(layout, place);
+    const small = cellHeight < PATTERNED;
     context.fillStyle = palette.event;
+    context.globalAlpha = small ? 1 : 0.4;
     context.fillRect(x, y, Math.max(2, cellWidth), Math.max(2, cellHeight));
+    context.globalAlpha = 1;
+    if (!small) frame(place, cellHeight, palette.event, -1);
   }
   for (const index of lit) frame(index, Math.max(2, cellHeight), palette.ink, 0);
 }

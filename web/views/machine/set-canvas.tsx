@@ -25,7 +25,7 @@ export function SetCanvas({ content, width, height }: Props) {
   const paint = useCallback(
     (context: CanvasRenderingContext2D, density: number) => {
       const { meanings, of } = meaningsOf(colour, content);
-      paintSets({ context, layout, theme, density }, meanings, of);
+      paintSets({ context, layout, theme, density }, meanings, of, content);
     },
     [colour, content, layout, theme],
   );

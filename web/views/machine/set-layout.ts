@@ -19,8 +19,8 @@ const LABEL = 13;
 const LABELLED_WIDTH = 24;
 /** Places from this height on keep a pixel between each other. */
 const GAPPED = 4;
-const TALLEST = 26;
-const WIDEST = 120;
+const TALLEST = 40;
+const WIDEST = 180;
 
 /** Lays sets out so that their places are as large as the room allows, and about three times as wide as high. */
 export function layOutSets(sets: number, ways: number, width: number, height: number): SetLayout {
@@ -35,8 +35,8 @@ export function layOutSets(sets: number, ways: number, width: number, height: nu
     const pitch = Math.min(TALLEST, (setHeight - label - between) / ways);
     if (pitch <= 0) continue;
     const cellWidth = setWidth - (setWidth >= 6 ? 2 : setWidth >= 3 ? 1 : 0);
-    const value = Math.min(pitch, cellWidth / 2.6) + (label > 0 ? 0.5 : 0);
-    if (value <= score) continue;
+    const value = Math.min(pitch, cellWidth / 2.6) + (label > 0 ? 2 : 0) + (sets % columns === 0 ? 0.5 : 0);
+    if (value < score) continue;
     score = value;
     best = {
       sets,

@@ -138,8 +138,8 @@ export function SpeedupView() {
           </button>
         )}
       </div>
-      {measured ? <Charts measured={measured} /> : <Explanation />}
-      {measured && <SpeedupWords measured={measured} />}
+      {measured ? <SpeedupWords measured={measured} /> : <Explanation />}
+      {measured && <Charts measured={measured} />}
     </Panel>
   );
 }
@@ -238,7 +238,7 @@ function Charts({ measured }: { readonly measured: Measured }) {
             <XyPlot
               curves={speedups}
               width={width}
-              height={190}
+              height={165}
               xTitle="processors"
               yTitle="× one thread"
               label="Speedup against the number of processors, with the ideal line"
@@ -259,7 +259,7 @@ function Charts({ measured }: { readonly measured: Measured }) {
             <XyPlot
               curves={workloads}
               width={width}
-              height={190}
+              height={165}
               xTitle="processors"
               yTitle="million cycles, idle ones left out"
               label="Total workload against the number of processors"

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as kumar from '../../src/experiment/catalogue/kumar-programs';
+import { DOCUMENT_VERSION, type Experiment } from '../../src/experiment/document';
+import { encodeLink } from '../../src/experiment/link';
+import { seriousFindings } from './axe';
+import { cursorOn, Site, type Visit } from './page';
+
+const experiment = (
+  source: string,
+  machine: Experiment['machine'],
+  id: string,
+  cursor: number,
+): Experiment => ({
+  version: DOCUMENT_VERSION,
+  title: '',
+  workload: { kind: 'script', name: 'program', source },
+  allocators: [{ id, params: {} }],
+  machine,
+  seed: 1,
+  view: { cursor, step: null, window: null, range: null, metric: 'footprint', page: 'machine' },
+  fingerprints: [],
+});
+
+/** Waits until the machine's run is over and its moment is shown. */
+const ran = ({ page }: Visit) => page.waitForSelector('.machine-figures > div:nth-child(4)');
+
+/** Number of different colours in a canvas: at most 1 while nothing is drawn. */
+const coloursOf = ({ page }: Visit, selector: string): Promise<number> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement;
+      // A copy: reading the page's own canvas again and again makes the browser warn.
+      const copy = new OffscreenCanvas(width, height);
+      const context = copy.getContext('2d');
+      context?.drawImage(canvas as HTMLCanvasElement, 0, 0);
+      const data = context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0);
+      return new Set(new Uint32Array(data)).size;
+    });
+
+let site: Site;
+let visit: Visit;
+
+beforeAll(async () => {
+  site = await Site.open();
+  visit = await site.visit(await encodeLink(experiment(kumar.passiveSharing(4), 'teaching', 'sysv', 10)));
+  await ran(visit);
+});
+afterAll(async () => {
+  await visit?.close();
+  await site?.close();
+});
+
+describe('the machine in a browser', () => {
+  it('opens by its link on the teaching machine, with every set drawn and counted', async () => {
+    const { page } = visit;
+    expect(await page.locator('.cache-sets .note').textContent()).toContain('8 sets × 2 ways · 16 B lines');
+    expect(await page.locator('select[aria-label="Machine"]').inputValue()).toBe('teaching');
+    expect(await coloursOf(visit, '.set-canvas canvas')).toBeGreaterThan(3);
+    await expect.poll(() => coloursOf(visit, '.machine-map-area canvas')).toBeGreaterThan(3);
+    expect(await coloursOf(visit, '.lane-canvas canvas')).toBeGreaterThan(3);
+    await expect.poll(() => coloursOf(visit, '.strip-canvas canvas')).toBeGreaterThan(1);
+    const counts = await page.locator('.set-legend .num').allTextContents();
+    expect(counts.map(Number).reduce((a, b) => a + b)).toBe(16);
+  });
+
+  it('steps through an event access by access, and back out', async () => {
+    const { page } = visit;
+    const words = page.locator('.access-words');
+    await page.keyboard.press('ArrowDown');
+    await expect
+      .poll(() => words.textContent())
+      .toMatch(/access 1 of \d+: the allocator (reads|writes) \d+ B at 0x/);
+    const first = await words.textContent();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => words.textContent()).toContain('access 2 of');
+    expect(await words.textContent()).not.toBe(first);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => words.textContent()).toMatch(/\d+ accesses$/);
+  });
+
+  it('moves the cursor by key, by lane and by strip', async () => {
+    const { page } = visit;
+    await page.keyboard.press('Home');
+    expect(await cursorOn(page)).toBe(0);
+    await page.keyboard.press('ArrowRight');
+    expect(await cursorOn(page)).toBe(1);
+    await page.locator('.lane-canvas').click({ position: { x: 600, y: 20 } });
+    expect(await cursorOn(page)).toBeGreaterThan(1);
+    await page.locator('.strip-canvas').click({ position: { x: 5, y: 20 } });
+    expect(await cursorOn(page)).toBeLessThan(3);
+    const before = await page.locator('.access-words').textContent();
+    await page.keyboard.press('End');
+    await expect.poll(() => page.locator('.access-words').textContent()).not.toBe(before);
+  });
+
+  it('names the line under the pointer, its set in the ruler, and lights it in the heap', async () => {
+    const { page } = visit;
+    const canvas = page.locator('.set-canvas');
+    await canvas.focus();
+    const tip = page.locator('.set-canvas .map-tip');
+    for (let i = 0; i < 8; i++) {
+      await page.keyboard.press('ArrowRight');
+      if (((await tip.textContent()) ?? '').startsWith('line')) break;
+    }
+    expect(await tip.textContent()).toMatch(/line 0x[0-9a-f]+.*set \d/);
+    expect(await page.locator('.address-ruler .note').textContent()).toMatch(
+      /pointed at: 0x[0-9a-f]+ · set \d = bits 4 … 6/,
+    );
+    await page.locator('.machine-map-area').hover({ position: { x: 60, y: 8 } });
+    await expect.poll(() => page.locator('.machine-map .map-overlay rect').count()).toBeGreaterThan(0);
+    await page.mouse.move(5, 5);
+  });
+
+  it('shows MESI states by letter, and the sets as a table', async () => {
+    const { page } = visit;
+    await page.getByRole('button', { name: 'MESI' }).click();
+    await expect.poll(() => page.locator('.set-legend').textContent()).toContain('modified');
+    await page.getByRole('button', { name: 'Sets as a table' }).click();
+    expect(await page.locator('.cache-sets .set-table tbody tr').count()).toBe(8);
+    await page.getByRole('button', { name: 'Sets as a table' }).click();
+    await page.getByRole('button', { name: 'owner' }).click();
+  });
+
+  it('refuses an edited machine that cannot be built with the place and the reason, and runs one that can', async () => {
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Edit the machine' }).click();
+    const text = page.getByLabel('Machine document (JSON)');
+    const machine = { processors: 4, levels: [{ bytes: 250, ways: 2, line: 16 }] };
+    await text.fill(JSON.stringify(machine));
+    await page.getByRole('button', { name: 'Run on this machine' }).click();
+    expect(await page.locator('.dialog [role="alert"]').textContent()).toContain(
+      'levels[0].bytes: expected a multiple of the line',
+    );
+    await text.fill(JSON.stringify({ ...machine, levels: [{ bytes: 1024, ways: 4, line: 16 }] }));
+    await page.getByRole('button', { name: 'Run on this machine' }).click();
+    await expect.poll(() => page.locator('.cache-sets .note').textContent()).toContain('16 sets × 4 ways');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => page.locator('.cache-sets .note').textContent()).toContain('8 sets × 2 ways');
+  });
+
+  it('measures speedups of several allocators and says which are inflated', async () => {
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Run with 1 to 4 threads' }).click();
+    await expect
+      .poll(() => page.locator('.speedup-words [data-inflated="true"]').textContent(), { timeout: 60_000 })
+      .toMatch(/perthread, searching: speedup [\d.]+ on 4, total workload .* Inflated from P = 2/);
+    expect(await page.locator('.speedup-charts svg.chart').count()).toBe(2);
+  });
+
+  it('draws a cache of thousands of sets without an element a line', async () => {
+    const { page } = visit;
+    await page.locator('select[aria-label="Machine"]').selectOption('opteron6128');
+    await expect.poll(() => page.locator('select[aria-label="Cache level"] option').count()).toBe(3);
+    await ran(visit);
+    await page.locator('select[aria-label="Cache level"]').selectOption('2');
+    await expect
+      .poll(() => page.locator('.cache-sets .note').textContent())
+      .toContain('2,048 sets × 40 ways');
+    expect(await page.locator('.set-canvas *').count()).toBeLessThan(10);
+    expect(await coloursOf(visit, '.set-canvas canvas')).toBeGreaterThan(1);
+  });
+
+  it('has no serious accessibility findings and nothing to complain of', async () => {
+    expect(await seriousFindings(visit)).toEqual([]);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {
+    const small = await site.visit(
+      await encodeLink(experiment(kumar.passiveSharing(4), 'teaching', 'hoard', 10)),
+      { viewport: { width: 390, height: 844 }, colorScheme },
+    );
+    await ran(small);
+    expect(await small.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await seriousFindings(small)).toEqual([]);
+    expect(small.complaints).toEqual([]);
+    await small.close();
+  });
+});
