@@ -139,7 +139,7 @@ function distributions(comparison: Comparison, random: Random, seed: number): Di
 }
 
 /** What the model's first trial looks like; null when it has too many events or too few objects. */
-function drawnFrom(model: Model, random: Random, seed: number): Observations | null {
+export function drawnFrom(model: Model, random: Random, seed: number): Observations | null {
   try {
     const trace = model.generate(random, seed);
     return trace.objects < 2 ? null : observe(trace);
@@ -149,7 +149,8 @@ function drawnFrom(model: Model, random: Random, seed: number): Observations | n
   }
 }
 
-function liveOf({ actual, models }: Comparison): LivePicture {
+/** The curves of live bytes: the program's, and each model's over its trials. */
+export function liveOf({ actual, models }: Comparison): LivePicture {
   const points = Array.from({ length: LIVE_POINTS }, (_, at) => at);
   return {
     x: points.map((at) => (at + 1) / LIVE_POINTS),
@@ -166,7 +167,8 @@ function liveOf({ actual, models }: Comparison): LivePicture {
   };
 }
 
-function matrixOf(observations: Observations): MatrixPicture {
+/** The program's transitions. */
+export function matrixOf(observations: Observations): MatrixPicture {
   const { size, from, to, count, holding, interarrival } = Model.fitTo(observations, 'trans', {
     variant: 'mean',
   }).document as TransDocument;

@@ -1,7 +1,7 @@
 /** What the models' page gets to draw: five models beside the program that they were fitted to. */
-import type { Distribution } from '../models/distribution';
 import type { ModelDocument, ModelId } from '../models/model';
 import type { TimeMeasure } from '../models/observations';
+import type { Cumulative, MatrixPicture } from '../models/picture';
 import type { Report } from '../models/report';
 
 /** What is compared, and how. */
@@ -15,11 +15,11 @@ export interface ModelsQuestion {
 /** Distributions of one execution: the program's, or a model's first trial. */
 export interface Distributions {
   /** Bytes. */
-  readonly size: Distribution;
+  readonly size: Cumulative;
   /** Ticks from birth to free. */
-  readonly holding: Distribution;
+  readonly holding: Cumulative;
   /** Ticks between births. */
-  readonly interarrival: Distribution;
+  readonly interarrival: Cumulative;
 }
 
 export interface FittedModel {
@@ -31,17 +31,7 @@ export interface FittedModel {
   /** null when the trial asked for more events than a trace holds. */
   readonly distributions: Distributions | null;
   /** Live bytes at equal parts of the execution: the trials' mean and its 90% interval. */
-  readonly live: { readonly mean: Float64Array; readonly low: Float64Array; readonly high: Float64Array };
-}
-
-/** How often a size came after another. */
-export interface Transitions {
-  /** Bytes of each size class, ascending. */
-  readonly sizes: readonly number[];
-  /** Classes by index; one entry a transition that occurred. */
-  readonly from: readonly number[];
-  readonly to: readonly number[];
-  readonly count: readonly number[];
+  readonly live: { readonly mean: number[]; readonly low: number[]; readonly high: number[] };
 }
 
 /** A comparison, or what stands of it so far. */
@@ -49,7 +39,7 @@ export interface ModelsResult {
   readonly report: Report;
   /** Execution time in ticks. */
   readonly duration: number;
-  readonly actual: { readonly distributions: Distributions; readonly live: Float64Array };
+  readonly actual: { readonly distributions: Distributions; readonly live: number[] };
   readonly models: readonly FittedModel[];
-  readonly transitions: Transitions;
+  readonly transitions: MatrixPicture;
 }

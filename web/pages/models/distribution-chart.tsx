@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Distribution } from '../../../src/models/distribution';
+import type { Cumulative } from '../../../src/models/picture';
 import type { Distributions, ModelsResult } from '../../../src/worker/models-api';
 import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve } from '../../charts/curve';
@@ -23,7 +23,7 @@ const SHARES = [0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99, 1] as const;
 
 interface Named {
   readonly curve: Pick<Curve, 'name' | 'series' | 'source'>;
-  readonly distribution: Distribution;
+  readonly distribution: Cumulative;
 }
 
 /** Distribution functions of the program and of the models, overlaid. */
@@ -70,7 +70,7 @@ export function DistributionChart({ result, of, title, unit }: Props) {
 }
 
 /** Whether the middle of a distribution is so wide that its axis has to be logarithmic. */
-function spansDecades(distribution: Distribution): boolean {
+function spansDecades(distribution: Cumulative): boolean {
   return quantile(distribution, 0.98) > 50 * Math.max(1, quantile(distribution, 0.1));
 }
 
@@ -79,7 +79,7 @@ function curveOf({ curve, distribution: { x, share } }: Named, wide: boolean): C
   return { ...curve, points, steps: true, marks: false };
 }
 
-function quantile({ x, share }: Distribution, wanted: number): number {
+function quantile({ x, share }: Cumulative, wanted: number): number {
   const at = share.findIndex((each) => each >= wanted - 1e-12);
   return x[at < 0 ? x.length - 1 : at];
 }

@@ -26,7 +26,7 @@ export function LiveChart({ result }: { readonly result: ModelsResult }) {
   const { duration, actual, report } = result;
   const curves = useMemo((): readonly Curve[] => {
     const x = (i: number) => (duration * (i + 1)) / actual.live.length;
-    const points = (values: Float64Array) => Array.from(values, (y, i) => ({ x: x(i), y }));
+    const points = (values: readonly number[]) => Array.from(values, (y, i) => ({ x: x(i), y }));
     const { mean, low, high } = model.live;
     const band = Array.from(low, (value, i) => ({ x: x(i), low: Math.max(0, value), high: high[i] }));
     return [

@@ -1,6 +1,6 @@
 /** Draws a sparse matrix of counts, on a canvas or as SVG. */
 import { scaleLinear } from 'd3-scale';
-import type { Transitions } from '../../../src/worker/models-api';
+import type { MatrixPicture } from '../../../src/models/picture';
 import type { Colours } from '../../styles/palette';
 
 /** Which part of the matrix is seen: its scale and where its corner lies, in CSS pixels. */
@@ -27,7 +27,7 @@ const shadeOf = (count: number): number => Math.min(POWERS - 1, String(count).le
 
 export function drawMatrix(
   canvas: HTMLCanvasElement,
-  { sizes, from, to, count }: Transitions,
+  { sizes, from, to, count }: MatrixPicture,
   side: number,
   { scale, x, y }: MatrixView,
   shades: readonly string[],
@@ -51,7 +51,7 @@ export function drawMatrix(
 
 /** The whole matrix as a file. */
 export function matrixSvg(
-  { sizes, from, to, count }: Transitions,
+  { sizes, from, to, count }: MatrixPicture,
   side: number,
   shades: readonly string[],
 ): string {

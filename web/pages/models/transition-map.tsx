@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Transitions } from '../../../src/worker/models-api';
+import type { MatrixPicture } from '../../../src/models/picture';
 import { ChartFrame } from '../../charts/chart-frame';
 import { csvText } from '../../charts/export';
 import { IconButton } from '../../controls/icon-button';
@@ -12,7 +12,7 @@ import { useMatrixZoom } from './use-matrix-zoom';
 
 interface Props {
   readonly name: string;
-  readonly transitions: Transitions;
+  readonly transitions: MatrixPicture;
 }
 
 const MOST_SIDE = 520;
@@ -73,7 +73,7 @@ export function TransitionMap({ name, transitions }: Props) {
 }
 
 interface MatrixProps {
-  readonly transitions: Transitions;
+  readonly transitions: MatrixPicture;
   /** CSS pixels. */
   readonly side: number;
   readonly shades: readonly string[];
@@ -126,7 +126,7 @@ function Matrix({ transitions, side, shades }: MatrixProps) {
   );
 }
 
-const indexOf = ({ sizes, from, to, count: counts }: Transitions): ReadonlyMap<number, number> =>
+const indexOf = ({ sizes, from, to, count: counts }: MatrixPicture): ReadonlyMap<number, number> =>
   new Map(counts.map((each, i) => [from[i] * sizes.length + to[i], each]));
 
 function cellAt(
