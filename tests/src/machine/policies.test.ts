@@ -228,6 +228,34 @@ describe('two levels, worked by hand', () => {
   });
 });
 
+describe('lines that are longer further out', () => {
+  it('one of them takes all its parts along when it leaves an inclusive level', async () => {
+    const machine = await model({
+      levels: [
+        { bytes: 4 * LINE, ways: 4, line: LINE, writesRefresh: true },
+        { bytes: 4 * LINE, ways: 2, line: 2 * LINE, inclusive: true },
+      ],
+    });
+    // A and B are halves of one long line, C and D of the next, E and F of a third. The second level is drawn by
+    // first halves.
+    const drawn = `
+      read A  | A . . .  | A .
+      write B | B* A . . | A .
+      read D  | D B* A . | C A
+      # no room for a third long line: A and B leave both levels, B's contents with them
+      read E  | E D . .  | E C
+    `;
+    expect(
+      play(machine, drawn, [
+        [0, 0],
+        [1, 0],
+      ]),
+    ).toEqual(rows(drawn));
+    expect(machine.tally(0, 0)).toMatchObject({ invalidations: 2, writeBacks: 0 });
+    expect(machine.tally(1, 0)).toMatchObject({ readHits: 1, readMisses: 3, writeBacks: 1 });
+  });
+});
+
 describe('conflict misses', () => {
   it('are the misses that one big set would have hit', async () => {
     // Four sets of one way. A and E share a set; F is alone.
