@@ -1,6 +1,5 @@
 /** The address bar holds the experiment, so that a reload and a copied address find it again. */
 import type { Experiment } from '../../src/experiment/document';
-import { decodeLink, encodeLink } from '../../src/experiment/link';
 import { receive } from './document';
 import { report } from './problems';
 import { useLab } from './store';
@@ -10,6 +9,8 @@ export const LONGEST_FRAGMENT = 200_000;
 const QUIET_MS = 400;
 
 const { getState, subscribe } = useLab;
+/** Links and the schema behind them are fetched when there is one to read or to write. */
+const links = () => import('../../src/experiment/link');
 let written = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,6 +40,7 @@ async function read(): Promise<void> {
   const fragment = location.hash;
   if (fragment === '' || fragment === written) return;
   try {
+    const { decodeLink } = await links();
     receive(await decodeLink(fragment));
   } catch (error) {
     report('This link could not be read', error);
@@ -46,6 +48,7 @@ async function read(): Promise<void> {
 }
 
 async function write(): Promise<void> {
+  const { encodeLink } = await links();
   const fragment = await encodeLink(sharedExperiment());
   if (fragment.length > LONGEST_FRAGMENT || fragment === written) return;
   written = fragment;

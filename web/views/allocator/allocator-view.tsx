@@ -1,5 +1,5 @@
 import './allocator.css';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Column } from '../../../src/worker/api';
 import { IconButton } from '../../controls/icon-button';
 import { addAllocator, removeAllocator, setAllocator } from '../../state/document';
@@ -9,8 +9,10 @@ import { useLab } from '../../state/store';
 import { useColumns } from '../../state/use-columns';
 import { AllocatorChooser } from './allocator-chooser';
 import { KeyFigures } from './key-figures';
-import { Parameters } from './parameters';
 import { RunStatus } from './run-status';
+
+/** Fetched when it is first opened. */
+const Parameters = lazy(() => import('./parameters'));
 
 /** Which allocator stands in a column, its parameters, and the four figures that matter first. */
 export function AllocatorView({ column }: { readonly column: Column }) {
@@ -55,9 +57,11 @@ export function AllocatorView({ column }: { readonly column: Column }) {
           )}
         </div>
       </header>
-      {tuning && parameters.length > 0 && (
-        <Parameters column={column} config={config} parameters={parameters} />
-      )}
+      <Suspense>
+        {tuning && parameters.length > 0 && (
+          <Parameters column={column} config={config} parameters={parameters} />
+        )}
+      </Suspense>
       <RunStatus column={column} />
       <KeyFigures column={column} />
     </section>

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The parameters of a column's allocator. The document keeps those that differ from their defaults. */
-export function Parameters({ column, config, parameters }: Props) {
+export default function Parameters({ column, config, parameters }: Props) {
   const change = (parameter: Parameter, value: number) => {
     const { [parameter.name]: _, ...others } = config.params;
     setAllocator(column, {

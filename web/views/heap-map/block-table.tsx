@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The blocks that are in view, for whoever does not see the canvas. */
-export function BlockTable({ column, geometry }: Props) {
+export default function BlockTable({ column, geometry }: Props) {
   const event = useLab(shownEventOf(column));
   const [blocks, setBlocks] = useState<readonly BlockInfo[]>([]);
   const from = geometry.heapStart + geometry.from;

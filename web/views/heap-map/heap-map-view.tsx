@@ -1,5 +1,5 @@
 import './heap-map.css';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Column } from '../../../src/worker/api';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
@@ -7,10 +7,12 @@ import { useSize } from '../../controls/use-size';
 import { address, bytes, number } from '../../format';
 import { setWindow } from '../../state/document';
 import { infoOf, momentOf, useLab } from '../../state/store';
-import { BlockTable } from './block-table';
 import { FEWEST_ROW_BYTES, type Geometry, layOut, revealing, zoomedAbout } from './geometry';
 import { HeapCanvas } from './heap-canvas';
 import { RowLabels } from './row-labels';
+
+/** Fetched when it is first opened. */
+const BlockTable = lazy(() => import('./block-table'));
 
 /** The address space of one allocator as rows of memory. */
 export function HeapMapView({ column }: { readonly column: Column }) {
@@ -82,7 +84,7 @@ export function HeapMapView({ column }: { readonly column: Column }) {
         </div>
         {geometry && <Position geometry={geometry} />}
       </div>
-      {table && geometry && <BlockTable column={column} geometry={geometry} />}
+      <Suspense>{table && geometry && <BlockTable column={column} geometry={geometry} />}</Suspense>
     </Panel>
   );
 }
