@@ -1,9 +1,7 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
-import { checkContents } from '../engine/contents';
 import { type ModuleSource, Modules } from '../engine/modules';
 import { replay } from '../engine/replay';
 import type { Run } from '../engine/run';
-import { addUserModule } from '../engine/user-module';
 import type { AllocatorConfig, Workload } from '../experiment/document';
 import type { StripKind } from '../machine/strips';
 import { type EventLinks, linkEvents } from '../trace/links';
@@ -87,13 +85,18 @@ export class Lab implements LabWorker {
       // The page draws the run while it grows.
       onStart: (started) => this.columns.set(column, new ColumnView(this.modules, started)),
     });
-    const corrupted = run.descriptor.user
-      ? await checkContents(this.modules, trace, config, this.abort.signal)
-      : [];
-    return describeRun(column, config, run, corrupted);
+    return describeRun(column, config, run, await this.corrupted(run));
+  }
+
+  /** What a user's module did to contents; the lab's own are held to that by its tests. Loaded when it is wanted. */
+  private async corrupted({ descriptor, trace, config }: Run): Promise<readonly Fault[]> {
+    if (!descriptor.user) return [];
+    const { checkContents } = await import('../engine/contents');
+    return checkContents(this.modules, trace, config, this.abort.signal);
   }
 
   async addModule(file: File): Promise<AllocatorDescriptor> {
+    const { addUserModule } = await import('../engine/user-module');
     return addUserModule(this.modules, file.name, new Uint8Array(await file.arrayBuffer()));
   }
 
