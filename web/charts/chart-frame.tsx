@@ -25,15 +25,15 @@ export function ChartFrame({ name, title, csv, chart, legend, table, svg, wide }
   const frame = useRef<HTMLElement>(null);
   const file = `${name} ${title}`.replace(/[^\w.-]+/g, '-').toLowerCase();
   const save = () => {
-    if (svg) return download(`${file}.svg`, 'image/svg+xml', svg());
-    frame.current?.querySelectorAll<SVGSVGElement>('svg.chart').forEach((shown, i, all) => {
-      download(`${file}${all.length > 1 ? `-${i + 1}` : ''}.svg`, 'image/svg+xml', svgText(shown));
-    });
+    const text = svg ? svg() : frame.current && svgText(frame.current);
+    if (text) download(`${file}.svg`, 'image/svg+xml', text);
   };
   return (
     <figure className={`chart-frame ${wide ? 'wide' : ''}`} ref={frame}>
       <figcaption>
-        <span className="chart-title">{title}</span>
+        <span className="chart-title" data-in-file>
+          {title}
+        </span>
         <button type="button" className="inline" onClick={() => download(`${file}.csv`, 'text/csv', csv())}>
           CSV
         </button>

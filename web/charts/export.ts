@@ -1,5 +1,7 @@
 /** Files of what a chart shows. */
 
+const SVG = 'http://www.w3.org/2000/svg';
+
 /** What style sheets give a shape and a file has to carry itself. */
 const STYLES = [
   'fill',
@@ -14,12 +16,41 @@ const STYLES = [
   'text-anchor',
 ] as const;
 
-/** A chart as a file of its own: its styles written out, on the page's ground. */
-export function svgText(chart: SVGSVGElement): string {
+/**
+ * All charts of a frame as one file, where they stand on the page, on its ground: styles written out, and with them
+ * the words outside of the charts that are marked `data-in-file`.
+ */
+export function svgText(frame: HTMLElement): string {
+  const origin = frame.getBoundingClientRect();
+  const whole = document.createElementNS(SVG, 'svg');
+  const ground = document.createElementNS(SVG, 'rect');
+  ground.setAttribute('width', '100%');
+  ground.setAttribute('height', '100%');
+  ground.setAttribute('fill', getComputedStyle(document.documentElement).getPropertyValue('--panel').trim());
+  whole.append(ground);
+  let bottom = 0;
+  for (const shown of frame.querySelectorAll<SVGSVGElement | HTMLElement>(
+    'svg.chart, svg.chart-sample, [data-in-file]',
+  )) {
+    const box = shown.getBoundingClientRect();
+    const x = box.left - origin.left;
+    const y = box.top - origin.top;
+    bottom = Math.max(bottom, y + box.height);
+    whole.append(
+      shown instanceof SVGSVGElement ? chartAt(shown, x, y, box) : textAt(shown, x, y + box.height),
+    );
+  }
+  whole.setAttribute('xmlns', SVG);
+  whole.setAttribute('viewBox', `0 0 ${Math.ceil(origin.width)} ${Math.ceil(bottom)}`);
+  whole.setAttribute('width', String(Math.ceil(origin.width)));
+  whole.setAttribute('height', String(Math.ceil(bottom)));
+  return `${new XMLSerializer().serializeToString(whole)}\n`;
+}
+
+function chartAt(chart: SVGSVGElement, x: number, y: number, { width, height }: DOMRect): SVGSVGElement {
   const copy = chart.cloneNode(true) as SVGSVGElement;
-  const { width, height } = chart.getBoundingClientRect();
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.setAttribute('viewBox', `0 0 ${Math.round(width)} ${Math.round(height)}`);
+  for (const [name, value] of Object.entries({ x, y, width, height }))
+    copy.setAttribute(name, value.toFixed(1));
   copy.removeAttribute('class');
   const shown = chart.querySelectorAll('*');
   copy.querySelectorAll<SVGElement>('*').forEach((element, i) => {
@@ -31,12 +62,20 @@ export function svgText(chart: SVGSVGElement): string {
     element.removeAttribute('class');
     element.removeAttribute('style');
   });
-  const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
-  ground.setAttribute('width', '100%');
-  ground.setAttribute('height', '100%');
-  ground.setAttribute('fill', getComputedStyle(document.documentElement).getPropertyValue('--panel').trim());
-  copy.prepend(ground);
-  return `${new XMLSerializer().serializeToString(copy)}\n`;
+  return copy;
+}
+
+/** Distance of a line's foot from its letters' foot, in CSS pixels. */
+const DESCENT = 4;
+
+function textAt(element: HTMLElement, x: number, bottom: number): SVGTextElement {
+  const text = document.createElementNS(SVG, 'text');
+  const { color, fontFamily, fontSize, fontWeight } = getComputedStyle(element);
+  const set = { x: x.toFixed(1), y: (bottom - DESCENT).toFixed(1), fill: color, 'font-family': fontFamily };
+  for (const [name, value] of Object.entries({ ...set, 'font-size': fontSize, 'font-weight': fontWeight }))
+    text.setAttribute(name, value);
+  text.textContent = element.textContent;
+  return text;
 }
 
 type Cell = string | number | null;

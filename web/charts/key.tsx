@@ -8,7 +8,7 @@ export function Key({ curves }: { readonly curves: readonly Curve[] }) {
       {curves.map(({ name, series, source }) => (
         <li key={`${name} ${source}`}>
           <Sample series={series} source={source} />
-          {name}
+          <span data-in-file>{name}</span>
         </li>
       ))}
     </ul>

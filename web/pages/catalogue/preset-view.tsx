@@ -6,6 +6,7 @@ import { Sample } from '../../charts/key';
 import { openExperiment } from '../../state/document';
 import { editScript } from '../../state/script';
 import { cancelPreset, type PresetRun, runPresets, useStudies } from '../../state/studies';
+import { DeviceTimes } from './device-times';
 import { figuresOf } from './figures';
 import { ResultFigure } from './result-figure';
 import { RunProgress } from './run-progress';
@@ -41,6 +42,7 @@ export function PresetView({ card }: { readonly card: PresetCard }) {
           This run ended: {run.message}
         </p>
       )}
+      {card.timed && <DeviceTimes id={card.id} />}
       {result !== null && <Result result={result} whole={run?.kind === 'done'} />}
     </article>
   );

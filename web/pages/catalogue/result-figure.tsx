@@ -62,7 +62,14 @@ function Curves({ figure: { all, title, unit }, width }: ChartProps) {
   return (
     <div className="multiples" style={{ '--columns': columns } as React.CSSProperties}>
       {plots.map((plot) => (
-        <CurvePlot key={plot.name} {...plot} unit={unit} width={width / columns - (columns > 1 ? 16 : 0)} />
+        <div key={plot.name}>
+          {plots.length > 1 && (
+            <div className="multiple-name" data-in-file>
+              {plot.name}
+            </div>
+          )}
+          <CurvePlot {...plot} unit={unit} width={width / columns - (columns > 1 ? 16 : 0)} />
+        </div>
       ))}
     </div>
   );
@@ -79,7 +86,7 @@ function CurvePlot({ name, all, unit, width }: PlotProps) {
   const curves = useMemo(() => curvesOf(all), [all]);
   return (
     <div>
-      {!fitsLabels(curves, width) && <Key curves={curves} />}
+      {all.length > 1 && !fitsLabels(curves, width) && <Key curves={curves} />}
       <XyPlot
         curves={curves}
         width={width}
@@ -99,7 +106,11 @@ function Dots({ figure: { all, unit }, width }: ChartProps) {
     <div className="multiples" style={{ '--columns': columns } as React.CSSProperties}>
       {all.map(({ name, series }) => (
         <div key={series.name}>
-          {all.length > 1 && <div className="multiple-name">{name}</div>}
+          {all.length > 1 && (
+            <div className="multiple-name" data-in-file>
+              {name}
+            </div>
+          )}
           <DotPlot
             rows={rowsOf(series)}
             width={width / columns - (columns > 1 ? 16 : 0)}
