@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { nodeModules } from '../src/cli/node-modules';
 import { Modules } from '../src/engine/modules';
 import { descriptorOf } from '../src/engine/replay';
-import { SimulationModule } from '../src/simulations/module';
+import { type SimulationImports, SimulationModule } from '../src/simulations/module';
 import type { BenchRow } from './row';
 import { compileSimulation } from './simulations';
 
@@ -54,6 +54,13 @@ async function compare(id: string): Promise<BenchRow[]> {
   ];
 }
 
+/** Imports that are functions of a module, as the native build's are functions of C. */
+async function quiet(): Promise<SimulationImports> {
+  const { exports } = await WebAssembly.instantiate(await modules.get('machine'), {});
+  const { quiet_mark: mark, quiet_phase: phase, cpu } = exports;
+  return { mark, phase, cpu };
+}
+
 /** Seconds of one kernel that hosts all processes. */
 async function seconds(id: string): Promise<number> {
   const config = { id, params: {} };
@@ -63,6 +70,7 @@ async function seconds(id: string): Promise<number> {
     descriptorOf(modules, config),
     config,
     'plain',
+    await quiet(),
   );
   const { lps, stateBytes, touchedBytes, interval, end } = RUN;
   const [step, bound, collect] = ['step', 'bound', 'collect'].map((name) => module.need(`timewarp_${name}`));
