@@ -96,7 +96,34 @@ function targets() {
     observed: false,
   }));
   const plain = modules.filter((module) => module.sources.length > 0);
-  return [...plain, ...list, ...simulations(list)];
+  return [...plain, ...list, ...simulations(list), ...onDevice(os)];
+}
+
+/**
+ * Allocators under real threads (wasm/device): no observation, a shared memory that the page makes.
+ * @param {string} os @returns {Target[]}
+ */
+function onDevice(os) {
+  const device = join(source, 'device', 'device.c');
+  return ['serial', 'perthread', 'hoard'].map((id) => ({
+    name: `device-${id}`,
+    sources: [device, join(source, 'allocators', `${id}.c`), os],
+    flags: [
+      '-DLAB_NO_STEPS',
+      '-sMALLOC=none',
+      '-sINITIAL_MEMORY=64MB',
+      '-sMAXIMUM_MEMORY=512MB',
+      '-sIMPORTED_MEMORY=1',
+      '-matomics',
+      '-mbulk-memory',
+      '-mmutable-globals',
+      '-Wl,--shared-memory',
+      '-Wl,--export=__stack_pointer',
+      '-Wl,--wrap=os_sbrk,--wrap=os_map,--wrap=os_unmap',
+    ],
+    depends: files(join(source, 'allocators'), /\.c$/),
+    observed: false,
+  }));
 }
 
 /**

@@ -3,9 +3,10 @@
  * so that the lab stays at hand and a task ends at once when it is cancelled; all answers are plain data.
  */
 
+import type { DevicePoint } from '../device/measure';
 import type { Chapter } from '../experiment/catalogue/list';
 import type { Experiment, Workload } from '../experiment/document';
-import type { Preset, PresetResult } from '../experiment/preset';
+import type { Preset, PresetResult, ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import type { TraceSummary } from '../trace/trace';
 import type { ModelsQuestion, ModelsResult } from './models-api';
@@ -14,6 +15,8 @@ import type { ModelsQuestion, ModelsResult } from './models-api';
 export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question'> {
   /** What "open as experiment" opens; null where no single run stands for the figure. */
   readonly experiment: Experiment | null;
+  /** True where the preset can also be measured by this device's clock. */
+  readonly timed: boolean;
 }
 
 /** A paper with its presets. */
@@ -53,6 +56,18 @@ export interface StudyWorker {
     onProgress: (progress: StudyProgress) => void,
     onPartial: (result: PresetResult) => void,
   ): Promise<PresetResult>;
+  /** Measures a preset by the clock of this device; `onPartial` gets the series that stand so far. */
+  measurePreset(
+    id: string,
+    onProgress: (progress: StudyProgress) => void,
+    onPartial: (series: readonly ResultSeries[]) => void,
+  ): Promise<readonly ResultSeries[]>;
+  /** Runs scripts on real threads of this device, where the page is isolated and memory may be shared. */
+  onDevice(
+    scripts: SpeedupQuestion['scripts'],
+    seed: number,
+    onPoint: (point: DevicePoint) => void,
+  ): Promise<void>;
   /** Runs a script with several numbers of threads on a machine (a preset's id or a document). */
   speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void): Promise<void>;
   /** Compiles and runs a trace script. */

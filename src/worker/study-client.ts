@@ -60,6 +60,9 @@ function proxied(remote: Comlink.Remote<StudyWorker>): StudyWorker {
     catalogue: () => remote.catalogue(),
     runPreset: (id, seed, onProgress, onPartial) =>
       remote.runPreset(id, seed, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
+    measurePreset: (id, onProgress, onPartial) =>
+      remote.measurePreset(id, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
+    onDevice: (scripts, seed, onPoint) => remote.onDevice(scripts, seed, Comlink.proxy(onPoint)),
     speedup: (question, machine, onPoint) => remote.speedup(question, machine, Comlink.proxy(onPoint)),
     models: (workload, file, seed, question, onProgress, onPartial) =>
       remote.models(workload, file, seed, question, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),

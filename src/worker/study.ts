@@ -1,7 +1,8 @@
+import type { DevicePoint } from '../device/measure';
 import { type ModuleSource, Modules } from '../engine/modules';
 import { chapters, findPreset } from '../experiment/catalogue/list';
 import type { Workload } from '../experiment/document';
-import type { PresetResult } from '../experiment/preset';
+import type { PresetResult, ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import { readTrace, type TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
@@ -27,12 +28,13 @@ export class Study implements StudyWorker {
     return Promise.all(
       chapters.map(async ({ load, ...chapter }) => ({
         ...chapter,
-        presets: (await load()).map(({ id, paper, title, question, experiment }) => ({
+        presets: (await load()).map(({ id, paper, title, question, experiment, onDevice }) => ({
           id,
           paper,
           title,
           question,
           experiment: experiment ?? null,
+          timed: onDevice !== undefined,
         })),
       })),
     );
@@ -53,6 +55,32 @@ export class Study implements StudyWorker {
       onProgress: (task, done, total) => onProgress({ task, done, total }),
       onPartial,
     });
+  }
+
+  async measurePreset(
+    id: string,
+    onProgress: (progress: StudyProgress) => void,
+    onPartial: (series: readonly ResultSeries[]) => void,
+  ): Promise<readonly ResultSeries[]> {
+    const preset = await findPreset(id);
+    if (!preset?.onDevice) throw new Error(`the catalogue has no preset "${id}" that a clock can measure`);
+    return preset.onDevice({
+      modules: this.modules,
+      onProgress: (task, done, total) => onProgress({ task, done, total }),
+      onPartial,
+    });
+  }
+
+  async onDevice(
+    scripts: SpeedupQuestion['scripts'],
+    seed: number,
+    onPoint: (point: DevicePoint) => void,
+  ): Promise<void> {
+    const [{ measureDevice }, { startWebThread }] = await Promise.all([
+      import('../device/measure'),
+      import('./web-threads'),
+    ]);
+    await measureDevice(this.modules, scripts, seed, startWebThread, onPoint);
   }
 
   async speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void) {

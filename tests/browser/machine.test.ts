@@ -149,6 +149,22 @@ describe('the machine in a browser', () => {
     expect(await page.locator('.speedup-charts svg.chart').count()).toBe(2);
   });
 
+  it('runs the same program on real threads of this device, undamaged', async () => {
+    const { page } = visit;
+    await page.getByRole('button', { name: /Measure with 1.* real threads/ }).click();
+    const rows = page.locator('.device tbody tr');
+    const threads = await page.evaluate(
+      () => [1, 2, 3, 4, 6, 8].filter((n) => n <= navigator.hardwareConcurrency).length,
+    );
+    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(3 * threads);
+    const cells = (await rows.allTextContents()).map((_, i) => rows.nth(i).locator('td').allTextContents());
+    for (const row of await Promise.all(cells)) {
+      const [, milliseconds, , refused, damaged] = row.map(Number);
+      expect(milliseconds).toBeGreaterThan(0);
+      expect([refused, damaged]).toEqual([0, 0]);
+    }
+  });
+
   it('draws a cache of thousands of sets without an element a line', async () => {
     const { page } = visit;
     await page.locator('select[aria-label="Machine"]').selectOption('opteron6128');

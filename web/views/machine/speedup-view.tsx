@@ -13,6 +13,7 @@ import { machineIn } from '../../state/machine';
 import { isAbort, report } from '../../state/problems';
 import { useLab } from '../../state/store';
 import { type Contender, useContenders } from './contenders';
+import { DeviceView } from './device-view';
 import { programs } from './programs';
 import { SpeedupWords } from './speedup-words';
 
@@ -140,6 +141,7 @@ export function SpeedupView() {
       </div>
       {measured ? <SpeedupWords measured={measured} /> : <Explanation />}
       {measured && <Charts measured={measured} />}
+      <DeviceView program={program} />
     </Panel>
   );
 }
