@@ -1,3 +1,4 @@
+import './shell/shell.css';
 import { lazy, Suspense } from 'react';
 import { pages } from './pages/list';
 import { Dialogs } from './shell/dialogs';
