@@ -29,3 +29,11 @@ export interface Curve {
 
 /** Colours that series can take: charts.css has as many. */
 export const SERIES_COLOURS = 6;
+/** Series that can be told apart in one plot: the second time round, a colour has square marks. */
+export const MOST_SERIES = 2 * SERIES_COLOURS;
+
+/** A series' colour, and the shape of its marks. */
+export const lookOf = (series: number): { readonly colour: number; readonly square: boolean } => ({
+  colour: series % SERIES_COLOURS,
+  square: Math.floor(series / SERIES_COLOURS) % 2 === 1,
+});

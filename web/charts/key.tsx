@@ -1,5 +1,6 @@
 import './charts.css';
-import type { Curve } from './curve';
+import { type Curve, lookOf } from './curve';
+import { Mark } from './mark';
 
 /** Names of curves, where there is no room for them at their ends. */
 export function Key({ curves }: { readonly curves: readonly Curve[] }) {
@@ -17,11 +18,12 @@ export function Key({ curves }: { readonly curves: readonly Curve[] }) {
 
 /** What stands for a curve. */
 export function Sample({ series, source }: Pick<Curve, 'series' | 'source'>) {
+  const { colour, square } = lookOf(series);
   return (
     <svg className="chart-sample" viewBox="0 0 26 10" aria-hidden="true">
-      <g data-series={series} data-source={source}>
+      <g data-series={colour} data-source={source}>
         <path className="line" d="M0 5H26" />
-        <circle className="mark" cx={13} cy={5} r={3} />
+        <Mark x={13} y={5} square={square} />
       </g>
     </svg>
   );

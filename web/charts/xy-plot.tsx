@@ -3,8 +3,9 @@ import { area, curveLinear, curveStepAfter, line } from 'd3-shape';
 import { useMemo } from 'react';
 import { figure } from '../format';
 import { Axis } from './axis';
-import type { Band, Curve, Point } from './curve';
+import { type Band, type Curve, lookOf, type Point } from './curve';
 import { spread } from './end-labels';
+import { Mark } from './mark';
 import { valueScale } from './value-scale';
 
 interface Props {
@@ -98,7 +99,7 @@ export function XyPlot(props: Props) {
             <text
               key={`${curve.name} ${curve.source}`}
               className="end-label"
-              data-series={curve.series}
+              data-series={lookOf(curve.series).colour}
               x={plotWidth + 8}
               y={at}
               dy="0.32em"
@@ -119,6 +120,7 @@ interface ShapeProps {
 
 function CurveShape({ curve, x, y }: ShapeProps) {
   const { series, source, points, band, steps = false, marks = points.length <= 40 } = curve;
+  const { colour, square } = lookOf(series);
   const shape = steps ? curveStepAfter : curveLinear;
   const path = line<Point>()
     .x((point) => x(point.x))
@@ -132,13 +134,10 @@ function CurveShape({ curve, x, y }: ShapeProps) {
       .y1((each) => y(each.high))
       .curve(shape)(band as Band[]);
   return (
-    <g data-series={series} data-source={source}>
+    <g data-series={colour} data-source={source}>
       {ground && <path className="band" d={ground} />}
       {path && <path className="line" d={path} />}
-      {marks &&
-        points.map((point) => (
-          <circle key={point.x} className="mark" cx={x(point.x)} cy={y(point.y)} r={3} />
-        ))}
+      {marks && points.map((point) => <Mark key={point.x} x={x(point.x)} y={y(point.y)} square={square} />)}
     </g>
   );
 }

@@ -1,6 +1,6 @@
 /** Which series of a preset's result are drawn together. Knows series, and no preset. */
 import type { ResultSeries } from '../../../src/experiment/preset';
-import { type Curve, SERIES_COLOURS, type Source } from '../../charts/curve';
+import { type Curve, MOST_SERIES, type Source } from '../../charts/curve';
 import type { DotRow } from '../../charts/dot-plot';
 
 /** A series under the name that tells it from the others of its figure. */
@@ -73,7 +73,7 @@ function titleOf(all: readonly NamedSeries[]): string {
 /** Curves of a figure: the paper's and ours of each series. */
 export function curvesOf(all: readonly NamedSeries[]): readonly Curve[] {
   return all.flatMap(({ name, series }, i) => {
-    const number = i % SERIES_COLOURS;
+    const number = i % MOST_SERIES;
     const published = curve(`${name}, paper`, number, 'published', series, series.published);
     const measured = curve(name, number, 'measured', series, series.measured);
     return [measured, published].filter((each) => each.points.length > 0);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { ChartFrame } from '../../charts/chart-frame';
-import { SERIES_COLOURS } from '../../charts/curve';
+import { MOST_SERIES } from '../../charts/curve';
 import { DotPlot } from '../../charts/dot-plot';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
@@ -31,7 +31,7 @@ export function ResultFigure({ preset, figure }: Props) {
       name={preset}
       title={title}
       csv={csv}
-      wide={figure.kind === 'dots' ? all.length > 2 : all.length > SERIES_COLOURS}
+      wide={figure.kind === 'dots' ? all.length > 2 : all.length > MOST_SERIES}
       chart={(width) =>
         figure.kind === 'curves' ? (
           <Curves figure={figure} width={width} />
@@ -53,7 +53,7 @@ function Curves({ figure: { all, title, unit }, width }: ChartProps) {
   // More curves than colours are told apart only side by side.
   const plots = useMemo(
     () =>
-      all.length <= SERIES_COLOURS
+      all.length <= MOST_SERIES
         ? [{ name: title, all }]
         : all.map((each) => ({ name: each.name, all: [each] })),
     [all, title],
