@@ -70,7 +70,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'run',
-    usage: ['run PRESET|DOCUMENT.json [--seed N] [--json]'],
+    usage: ['run PRESET|DOCUMENT.json [--seed N] [--device] [--json]'],
     about: "run a preset or a document, with the paper's figures beside ours",
     load: () => import('./run'),
   },

@@ -7,26 +7,37 @@ import type { Preset, PresetResult, ResultSeries } from '../experiment/preset';
 import { type ExperimentResult, runExperiment } from '../experiment/run';
 import { readTrace } from '../trace/read';
 import { natural, parseWords } from './args';
-import { presetOrDocument } from './documents';
+import { UsageError } from './command';
+import { type Named, presetOrDocument } from './documents';
 import { nodeModules } from './node-modules';
 import { type Cell, print, printJson, tableText } from './output';
 import { sampleSource } from './traces';
 
 const DEFAULT_SEED = 1;
 
-/** `lab run PRESET|DOCUMENT.json [--seed N]`. */
+/** `lab run PRESET|DOCUMENT.json [--seed N] [--device]`. */
 export async function run(words: readonly string[]): Promise<void> {
-  const { values, positionals } = parseWords(words, { json: { type: 'boolean' }, seed: { type: 'string' } }, [
-    'PRESET|DOCUMENT.json',
-  ]);
+  const { values, positionals } = parseWords(
+    words,
+    { json: { type: 'boolean' }, seed: { type: 'string' }, device: { type: 'boolean' } },
+    ['PRESET|DOCUMENT.json'],
+  );
   const seed = values.seed === undefined ? undefined : natural(values.seed, '--seed');
   const named = await presetOrDocument(positionals[0]);
   const result =
     named.kind === 'preset'
       ? await runPreset(named.preset, seed ?? DEFAULT_SEED)
       : await runDocument({ ...named.experiment, seed: seed ?? named.experiment.seed }, named.path);
-  if (values.json) printJson(result);
-  else print(text(result));
+  const device = values.device ? await measured(named) : null;
+  if (values.json) printJson(device ? { ...result, device } : result);
+  else print([text(result), ...(device ?? []).map(seriesText)].join('\n\n'));
+}
+
+/** The preset by this device's clock. */
+async function measured(named: Named): Promise<readonly ResultSeries[]> {
+  if (named.kind !== 'preset' || !named.preset.onDevice)
+    throw new UsageError('--device is for presets that a clock can measure: nicol-figure2');
+  return named.preset.onDevice({ modules: new Modules(nodeModules), onProgress: progress });
 }
 
 function runPreset(preset: Preset, seed: number): Promise<PresetResult> {

@@ -17,6 +17,12 @@ export interface PresetContext {
   onPartial?(result: PresetResult): void;
 }
 
+/** What a measurement by the clock runs with. */
+export interface DeviceContext extends Pick<PresetContext, 'modules' | 'signal' | 'onProgress'> {
+  /** Called with the series that stand so far. */
+  onPartial?(series: readonly ResultSeries[]): void;
+}
+
 export interface Preset {
   /** `nicol-figure2`: the paper's chapter, then the figure or table. */
   readonly id: string;
@@ -28,6 +34,8 @@ export interface Preset {
   /** What "open as experiment" opens; left out where no single run stands for the figure. */
   readonly experiment?: Experiment;
   run(context: PresetContext): Promise<PresetResult>;
+  /** The same by the clock of the device that it runs on: no part of the result, and another one every time. */
+  onDevice?(context: DeviceContext): Promise<ResultSeries[]>;
 }
 
 const finite = v.pipe(v.number(), v.finite());

@@ -2,7 +2,7 @@ import type { Modules } from '../../engine/modules';
 import { MachineModel } from '../../machine/model';
 import { machineOf } from '../../machine/presets';
 import { Random } from '../../models/random';
-import type { Preset, PresetContext, PresetResult, ResultSeries } from '../preset';
+import type { DeviceContext, Preset, PresetContext, PresetResult, ResultSeries } from '../preset';
 import { DirectAllocator } from './direct';
 import { nothing, PointerArray } from './nicol-array';
 import { breathe, resultOf, seriesOf } from './results';
@@ -74,6 +74,7 @@ export const figure2: Preset = {
   question: 'How does the cost of malloc and free grow with the number of blocks that a simulation holds?',
   experiment: scripted("Nicol's array of pointers", script, ['sysv', 'ssmalloc', 'bsd'], 'instructions'),
   run,
+  onDevice,
 };
 
 async function run(context: PresetContext): Promise<PresetResult> {
@@ -183,53 +184,57 @@ export async function modelledTime(
   return (work + stalls) / array.calls / CYCLES_A_MICROSECOND;
 }
 
-/** One point of Figure 2 measured with a clock: it belongs to the device, not to the experiment's result. */
-export interface DevicePoint {
-  readonly log: number;
-  readonly allocator: string;
-  /** Nanoseconds a call, the overhead run subtracted. */
-  readonly nanoseconds: number;
-}
+/** Rounds by the clock, and passes of a round: half a million positions in all, or more of large arrays. */
+const CLOCK_ROUNDS = 9;
+const clockPasses = (size: number) => Math.max(1, 2 ** 16 / size);
 
 /**
  * Nicol's procedure by the clock of the user's own device: plain modules, a run with the calls and an identical one
- * without them. The least of three differences counts; what a call from JavaScript costs is in it.
+ * without them. What a call from JavaScript costs is in it.
  */
-export async function measureFigure2(
-  modules: Modules,
-  options: { readonly signal?: AbortSignal; onPoint?(point: DevicePoint): void } = {},
-): Promise<DevicePoint[]> {
+async function onDevice({ modules, signal, onProgress, onPartial }: DeviceContext): Promise<ResultSeries[]> {
   const random = await Random.load(modules);
-  const points: DevicePoint[] = [];
-  for (const log of LOGS) {
-    for (const { allocator } of curves) {
-      let least = Number.POSITIVE_INFINITY;
-      for (let trial = 0; trial < RUNS; trial++) {
-        await breathe(options.signal);
-        least = Math.min(least, await timed(modules, random, allocator, log));
-      }
-      const point = { log, allocator, nanoseconds: Math.max(0, least) };
-      points.push(point);
-      options.onPoint?.(point);
+  const nanoseconds = curves.map((): number[] => []);
+  const measured = () =>
+    curves.map(({ name }, curve) =>
+      seriesOf(`${name}: time on this device`, 'ns a call', LOGS, { measured: nanoseconds[curve] }),
+    );
+  for (const [at, log] of LOGS.entries()) {
+    onProgress?.(`this device, S = 2^${log}`, at, LOGS.length);
+    for (const [curve, { allocator }] of curves.entries()) {
+      nanoseconds[curve].push(await timed(modules, random, allocator, log, signal));
     }
+    onPartial?.(measured());
   }
-  return points;
+  onProgress?.('this device', LOGS.length, LOGS.length);
+  return measured();
 }
 
-async function timed(modules: Modules, random: Random, id: string, log: number): Promise<number> {
+/** Nanoseconds a call: the quickest round with the calls less the quickest without, taken in turns. */
+async function timed(
+  modules: Modules,
+  random: Random,
+  id: string,
+  log: number,
+  signal: AbortSignal | undefined,
+): Promise<number> {
   const direct = await DirectAllocator.create(modules, { id, params: {} }, 'plain');
   const array = (allocator: typeof nothing) =>
     new PointerArray(2 ** log, random.stream(1, log, { name: 'uniform' }), allocator);
-  const run = (each: PointerArray) => {
+  const round = (each: PointerArray) => {
+    const calls = each.calls;
     const started = performance.now();
-    for (let pass = timedPasses(2 ** log); pass > 0; pass--) each.pass();
-    return performance.now() - started;
+    for (let pass = clockPasses(2 ** log); pass > 0; pass--) each.pass();
+    return ((performance.now() - started) * 1e6) / (each.calls - calls);
   };
   const real = array(direct.calls);
   const overhead = array(nothing);
-  // Alternately, so that a disturbance hits both; the first of each warms the engine up.
-  run(real);
-  run(overhead);
-  const calls = real.calls;
-  return ((run(real) - run(overhead)) * 1e6) / (real.calls - calls);
+  let withCalls = Number.POSITIVE_INFINITY;
+  let without = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < CLOCK_ROUNDS; i++) {
+    await breathe(signal);
+    withCalls = Math.min(withCalls, round(real));
+    without = Math.min(without, round(overhead));
+  }
+  return withCalls - without;
 }

@@ -260,6 +260,14 @@ describe('lab link, open and run', () => {
   });
 });
 
+describe('lab run --device', () => {
+  it('is refused for what a clock cannot measure', async () => {
+    const { status, stderr } = await lab('run', 'malm-headers', '--device');
+    expect(status).toBe(2);
+    expect(stderr).toContain('nicol-figure2');
+  });
+});
+
 describe('lab presets', () => {
   it('lists each once, with its paper and its question', async () => {
     const presets = await labJson<{ id: string; paper: string; question: string }[]>('presets');
