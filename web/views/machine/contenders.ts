@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { allocators } from '../../../src/allocators/list';
 import type { AllocatorConfig } from '../../../src/experiment/document';
-import { SERIES_COLOURS } from '../../charts/curve';
 import { useLab } from '../../state/store';
 
 /** An allocator, with parameters, that takes part in a comparison. */
@@ -17,6 +16,8 @@ const SEARCHING: Contender = {
   name: 'perthread, searching',
   config: { id: 'perthread', params: { search: 0 } },
 };
+/** Colours of series (charts.css) but the ideal line's. */
+const MOST = 5;
 const FIRST = [SEARCHING.key, 'hoard', 'serial'];
 
 /** Allocators to choose from: the columns' own parameters where they differ, then every one with its defaults. */
@@ -33,8 +34,7 @@ export function useContenders() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(FIRST));
   const toggle = (key: string) => {
     const next = new Set(chosen);
-    // One colour is the ideal line's.
-    if (!next.delete(key) && next.size < SERIES_COLOURS - 1) next.add(key);
+    if (!next.delete(key) && next.size < MOST) next.add(key);
     setChosen(next);
   };
   return { contenders, chosen, toggle };
