@@ -96,6 +96,18 @@ describe('the catalogue in a browser', () => {
     expect(await card.getByRole('button', { name: 'Run again' }).count()).toBe(1);
   });
 
+  it("times a figure by the device's own clock, and stops when told to", async () => {
+    const { page } = visit;
+    const clock = preset(page, 'nicol-figure2').getByRole('region', { name: 'By the clock of this device' });
+    await clock.getByRole('button', { name: 'Time it on this device' }).click();
+    await clock.locator('svg.chart').waitFor({ timeout: 60_000 });
+    await clock.getByRole('button', { name: 'Stop the clock' }).click();
+    await clock.getByRole('button', { name: 'Time it on this device' }).waitFor();
+    // No fingerprint is given to what no other device will repeat.
+    expect(await preset(page, 'nicol-figure2').locator('[data-preset-fingerprint]').count()).toBe(0);
+    expect(await preset(page, 'malm-split').getByRole('region').count()).toBe(0);
+  });
+
   it('opens an experiment in the lab, and keeps its results meanwhile', async () => {
     const { page } = visit;
     await preset(page, 'zorn-sample').getByRole('button', { name: 'Open as experiment' }).click();
@@ -122,6 +134,16 @@ describe('the catalogue in a browser', () => {
     expect(await seriousFindings(other)).toEqual([]);
     expect(other.complaints).toEqual([]);
     await other.close();
+  });
+
+  it('leaves the keys that scroll to the browser', async () => {
+    const { page } = visit;
+    const playing = () => page.evaluate(() => document.querySelector('[aria-label="Pause"]') !== null);
+    await page.locator('.question').first().click();
+    await page.keyboard.press('Space');
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Lab' }).click();
+    await settled(page);
+    expect(await playing()).toBe(false);
   });
 
   it('said nothing on the console', () => {

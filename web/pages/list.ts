@@ -4,15 +4,21 @@ export interface Page {
   /** Name in documents. */
   readonly id: string;
   readonly title: string;
+  /** It shows the trace's cursor, and the keyboard moves it. */
+  readonly cursor?: boolean;
   /** Fetched when it is first opened. */
   readonly load: () => Promise<{ default: ComponentType }>;
 }
 
 /** The pages in the order of the navigation. A new one is a file here and a line in this list. */
 export const pages: readonly Page[] = [
-  { id: 'lab', title: 'Lab', load: () => import('./lab/lab-page') },
-  { id: 'machine', title: 'Machine', load: () => import('./machine/machine-page') },
+  { id: 'lab', title: 'Lab', cursor: true, load: () => import('./lab/lab-page') },
+  { id: 'machine', title: 'Machine', cursor: true, load: () => import('./machine/machine-page') },
   { id: 'catalogue', title: 'Catalogue', load: () => import('./catalogue/catalogue-page') },
   { id: 'models', title: 'Models', load: () => import('./models/models-page') },
   { id: 'script', title: 'Script', load: () => import('./script/script-page') },
 ];
+
+/** Whether a page shows the cursor; a name that is unknown shows the lab. */
+export const showsCursor = (id: string): boolean =>
+  pages.find((page) => page.id === id)?.cursor ?? !pages.some((page) => page.id === id);

@@ -1,3 +1,4 @@
+import { showsCursor } from '../pages/list';
 import { redo, setCursor, undo } from './document';
 import { changeSpeed, nextEvent, stepBack, stepIn, stepOut, toggle } from './playback';
 import { eventsOf, useLab } from './store';
@@ -13,8 +14,8 @@ interface Key {
 
 const { getState, setState } = useLab;
 
-/** What the keyboard does everywhere on the page; the `?` panel prints this list. */
-export const keys: readonly Key[] = [
+/** What moves about in the trace, on pages that show its cursor. */
+const cursorKeys: readonly Key[] = [
   { keys: ['Space'], about: 'play or pause', on: [' '], act: toggle },
   { keys: ['←', '→'], about: 'one event back or forward', on: ['ArrowRight'], act: () => nextEvent(1) },
   { keys: [], about: '', on: ['ArrowLeft'], act: () => nextEvent(-1) },
@@ -38,12 +39,19 @@ export const keys: readonly Key[] = [
   },
   { keys: ['−', '+'], about: 'slower or faster', on: ['+', '='], act: () => changeSpeed(1) },
   { keys: [], about: '', on: ['-'], act: () => changeSpeed(-1) },
+];
+
+/** What the keyboard does on every page. */
+const pageKeys: readonly Key[] = [
   { keys: ['O'], about: 'open a trace', on: ['o', 'O'], act: () => setState({ dialog: 'open' }) },
   { keys: ['S'], about: 'share', on: ['s', 'S'], act: () => setState({ dialog: 'share' }) },
   { keys: ['Ctrl Z'], about: 'undo', on: ['Ctrl+z'], act: undo },
   { keys: ['Ctrl Shift Z', 'Ctrl Y'], about: 'redo', on: ['Ctrl+Shift+Z', 'Ctrl+y'], act: redo },
   { keys: ['?'], about: 'this panel', on: ['?', 'Shift+?'], act: () => setState({ dialog: 'keys' }) },
 ];
+
+/** What the keyboard does; the `?` panel prints this list. */
+export const keys: readonly Key[] = [...cursorKeys, ...pageKeys];
 
 /** What the keyboard does in a heap map that has the focus. */
 export const mapKeys: readonly Pick<Key, 'keys' | 'about'>[] = [
@@ -70,7 +78,9 @@ export function startKeys(): void {
     // Space and Enter on a button press the button.
     if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, summary'))
       return;
-    const key = keys.find(({ on }) => on.includes(name));
+    // Elsewhere Space, the arrows, Home and End scroll.
+    const known = showsCursor(getState().experiment.view.page) ? keys : pageKeys;
+    const key = known.find(({ on }) => on.includes(name));
     if (!key) return;
     event.preventDefault();
     key.act();
