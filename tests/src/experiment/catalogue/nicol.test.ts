@@ -7,7 +7,12 @@ import { findPreset } from '../../../../src/experiment/catalogue/list';
 import { nothing, PointerArray, SIZES } from '../../../../src/experiment/catalogue/nicol-array';
 import { count, modelledTime } from '../../../../src/experiment/catalogue/nicol-figure2';
 import { expectedWait } from '../../../../src/experiment/catalogue/nicol-records';
-import { type PresetResult, presetResultSchema } from '../../../../src/experiment/preset';
+import {
+  type PresetResult,
+  presetResultSchema,
+  type ResultSeries,
+  seriesSchema,
+} from '../../../../src/experiment/preset';
 import { Random } from '../../../../src/models/random';
 import { measuredOf, runPreset, seriesNamed } from '../presets';
 
@@ -129,5 +134,25 @@ describe('nicol-figure2', () => {
     expect(time.x).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
     expect(time.published).toEqual([16, 16, 16, 16, 16, ...Array(9).fill(null), 186]);
     expect(time.measured.map((each) => each !== null)).toEqual(time.x.map((x) => Number(x) <= 4));
+  });
+
+  it("is timed by the device's clock point by point, and stops when told to", async () => {
+    const preset = await findPreset('nicol-figure2');
+    const controller = new AbortController();
+    const partial: (readonly ResultSeries[])[] = [];
+    const timing = preset?.onDevice?.({
+      modules: new Modules(nodeModules),
+      signal: controller.signal,
+      onPartial: (series) => {
+        partial.push(series);
+        if (partial.length === 2) controller.abort();
+      },
+    });
+    await expect(timing).rejects.toThrow(/abort/i);
+    for (const series of partial[1]) {
+      v.parse(seriesSchema, series);
+      expect(series.unit).toBe('ns a call');
+      expect(series.measured.map((each) => each !== null)).toEqual(series.x.map((x) => Number(x) <= 3));
+    }
   });
 });
