@@ -129,6 +129,30 @@ export function peakOf(trace: Trace): { readonly event: EventIndex; readonly byt
   return best;
 }
 
+/** Objects and bytes that are live after an event, by size class. */
+export function liveClassesAt(
+  trace: Trace,
+  event: EventIndex,
+): { readonly objects: Float64Array; readonly bytes: Float64Array } {
+  const objects = new Float64Array(CLASSES);
+  const bytes = new Float64Array(CLASSES);
+  const count = (size: Bytes, sign: number) => {
+    if (size < 0) return;
+    objects[classOf(size)] += sign;
+    bytes[classOf(size)] += sign * size;
+  };
+  walkLive(
+    trace,
+    (at, removed, added) => {
+      if (at > event) return;
+      count(removed, -1);
+      count(added, 1);
+    },
+    () => undefined,
+  );
+  return { objects, bytes };
+}
+
 /** Goes through a trace with the bytes that each event takes away and adds (−1: none). */
 function walkLive(
   trace: Trace,

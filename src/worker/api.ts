@@ -7,6 +7,7 @@ import type { AllocatorConfig, Workload } from '../experiment/document';
 import type { Trace, TraceSummary } from '../trace/trace';
 import type { Address, Bytes, EventIndex, ObjectId, StepIndex } from '../units';
 import type { MachineWorker } from './machine-api';
+import type { TraceWorker } from './trace-api';
 
 /** A column of the page: which of the compared allocators. */
 export type Column = 0 | 1 | 2;
@@ -254,7 +255,7 @@ export interface HeapMapImage {
 }
 
 /** The worker's face. Long calls report progress and reject with an AbortError after `cancel`. */
-export interface LabWorker extends MachineWorker {
+export interface LabWorker extends MachineWorker, TraceWorker {
   /**
    * Loads a trace: a workload that the document names, with the file where it is a file's; or, without a workload, a
    * file that the user has just brought. The trace and the runs that are open stay until the new one is read; a new

@@ -153,7 +153,7 @@ export class ColumnView {
   }
 
   /** The heap after an event; −1 is the heap before the first. The last one asked for is kept. */
-  private async heap(event: EventIndex): Promise<HeapPicture> {
+  async heap(event: EventIndex): Promise<HeapPicture> {
     if (this.picture?.event === event) return this.picture.heap;
     const cursor = await this.cursorOf();
     cursor.seek(event);

@@ -23,6 +23,7 @@ import type {
 import { ColumnView } from './column';
 import type { MachineMapRequest, MachineMomentRequest } from './machine-api';
 import type { MachineSession } from './machine-session';
+import type { AddressTimeRequest, AddressTimeWindow, TraceReport, TraceSearch } from './trace-api';
 import { loadWorkload } from './workload';
 
 const FAULTS_SHOWN = 100;
@@ -140,6 +141,32 @@ export class Lab implements LabWorker {
       if (trace.id[event] === id && allocates(trace.op[event])) return event;
     }
     return null;
+  }
+
+  // The trace page's answers are loaded when it is opened.
+  async traceReport(): Promise<TraceReport> {
+    const { trace } = this.opened();
+    return (await import('./trace-report')).reportTrace(trace);
+  }
+
+  async searchTrace(column: Column, search: TraceSearch, limit: number) {
+    const { run } = this.column(column);
+    return (await import('./trace-session')).search(run, search, limit);
+  }
+
+  async pinned(column: Column, event: EventIndex, share: number, limit: number) {
+    const heap = await this.column(column).heap(this.checked(column, event));
+    return (await import('./trace-session')).pinnedIn(heap, share, limit);
+  }
+
+  async addressTime(column: Column, request: AddressTimeRequest) {
+    const { run } = this.column(column);
+    return (await import('./trace-session')).drawAddressTime(run, request);
+  }
+
+  async placedBlocks(column: Column, window: AddressTimeWindow, limit: number) {
+    const { run } = this.column(column);
+    return (await import('./trace-session')).blocksWithin(run, window, limit);
   }
 
   async machineRun(config: AllocatorConfig, machine: unknown, onProgress: OnProgress) {

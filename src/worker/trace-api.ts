@@ -1,0 +1,122 @@
+import type { ClassReport, LiveByClass } from '../trace/lifetimes';
+import type { Address, Bytes, EventIndex, ObjectId } from '../units';
+import type { Column, RunSummary } from './api';
+
+/** Objects of a size class that are live at one moment. */
+export interface LiveClass {
+  /** Largest size of the class. */
+  readonly upTo: Bytes;
+  readonly objects: number;
+  readonly bytes: Bytes;
+}
+
+/** A place in the program that allocates. */
+export interface SiteRow {
+  /** Calls, the allocating one first; empty where it is not known. */
+  readonly stack: readonly string[];
+  readonly objects: number;
+  readonly bytes: Bytes;
+  /** Of these, what was never freed. */
+  readonly liveObjects: number;
+  readonly liveBytes: Bytes;
+}
+
+/** What people ask of a trace, whatever allocator serves it. */
+export interface TraceReport {
+  /** Unit of lifetimes. */
+  readonly clock: string;
+  readonly classes: readonly ClassReport[];
+  readonly liveByClass: LiveByClass;
+  readonly peak: { readonly event: EventIndex; readonly bytes: Bytes };
+  /** What was live at the peak; classes that had nothing are left out. */
+  readonly peakClasses: readonly LiveClass[];
+  /** The sites that allocated most, at most `SITES_SHOWN`. */
+  readonly sites: readonly SiteRow[];
+  /** All sites of the trace, of which `sites` holds the first; 0 where it has no call stacks. */
+  readonly siteCount: number;
+}
+
+/** What the address × time map shows, and how blocks are coloured. */
+export interface AddressTimeWindow {
+  /** Events from … to − 1; need not be whole numbers. */
+  readonly fromEvent: number;
+  readonly toEvent: number;
+  /** Addresses from … to − 1. */
+  readonly fromAddress: number;
+  readonly toAddress: number;
+}
+
+export interface AddressTimeRequest extends AddressTimeWindow {
+  /** Device pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly by: 'size' | 'life';
+  /** Ground, then the ramp from the least to the greatest; 0xAABBGGRR. */
+  readonly palette: Uint32Array;
+}
+
+export interface AddressTimeImage {
+  readonly width: number;
+  readonly height: number;
+  /** RGBA rows, width × height × 4 bytes. */
+  readonly pixels: ArrayBuffer;
+}
+
+/** A block's life at one address. */
+export interface PlacedBlock {
+  readonly object: ObjectId;
+  readonly address: Address;
+  /** Bytes asked for. */
+  readonly bytes: Bytes;
+  readonly born: EventIndex;
+  /** Event of the free or the realloc that ends it; null when it outlives the trace. */
+  readonly ends: EventIndex | null;
+}
+
+/** What is looked for; exactly one. */
+export type TraceSearch =
+  | { readonly kind: 'object'; readonly value: ObjectId }
+  | { readonly kind: 'size'; readonly value: Bytes }
+  /** Blocks that held this byte, at any time. */
+  | { readonly kind: 'address'; readonly value: Address };
+
+export interface TraceMatches {
+  /** In order of events. */
+  readonly blocks: readonly PlacedBlock[];
+  /** All matches, of which `blocks` holds the first. */
+  readonly count: number;
+}
+
+/** A page that little keeps from being given back. */
+export interface PinnedPageInfo {
+  readonly address: Address;
+  readonly liveBytes: Bytes;
+  readonly blocks: readonly {
+    readonly address: Address;
+    /** Whole extent. */
+    readonly bytes: Bytes;
+    /** Event that placed it; null where it is not known. */
+    readonly born: EventIndex | null;
+  }[];
+}
+
+/** One allocator's figures on the trace; null with the reason where it could not serve it. */
+export interface CompareRow {
+  readonly id: string;
+  readonly title: string;
+  readonly summary: RunSummary | null;
+  /** Faults that the replay found. */
+  readonly faults: number;
+  readonly problem: string | null;
+}
+
+/** The part of the worker's face that the trace page asks. */
+export interface TraceWorker {
+  traceReport(): Promise<TraceReport>;
+  searchTrace(column: Column, search: TraceSearch, limit: number): Promise<TraceMatches>;
+  /** Pages of which at most `share` (0 … 1) is live, emptiest first. */
+  pinned(column: Column, event: EventIndex, share: number, limit: number): Promise<readonly PinnedPageInfo[]>;
+  addressTime(column: Column, request: AddressTimeRequest): Promise<AddressTimeImage>;
+  /** Blocks in a window, in order of events, at most `limit`. */
+  placedBlocks(column: Column, window: AddressTimeWindow, limit: number): Promise<TraceMatches>;
+}
