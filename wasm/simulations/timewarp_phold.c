@@ -34,10 +34,8 @@ static struct {
   double local;
 } config;
 
-static uint32_t size_of(uint32_t list) {
-  if (config.lists == 1) return config.smallest;
-  return config.smallest + (config.largest - config.smallest) * list / (config.lists - 1);
-}
+static uint32_t sizes[MOST_LISTS]; /* of each list's buffers, linear from the smallest to the largest */
+static uint32_t size_of(uint32_t list) { return sizes[list]; }
 
 static phold_head *head_of(const tw_lp *lp) { return lp->state[0].contents; }
 
@@ -82,7 +80,7 @@ static __attribute__((noinline)) uint32_t visit_breadth_first(phold_head *head, 
   while (left && open) {
     phold_buffer *b = at[list];
     if (b) {
-      uint32_t bytes = size_of(list) < left ? size_of(list) : left;
+      uint32_t size = size_of(list), bytes = size < left ? size : left;
       if (bytes < sizeof *b) bytes = sizeof *b;
       value = visit(b, bytes, value);
       left -= bytes < left ? bytes : left;
@@ -136,6 +134,10 @@ void timewarp_model(uint32_t seed_low, uint32_t seed_high, uint32_t lists, uint3
   config.touched_bytes = touched_bytes;
   config.grows_every = grows_every;
   config.local = local;
+  for (uint32_t list = 0; list < config.lists; list++) {
+    uint32_t beyond = list ? (largest - smallest) * list / (config.lists - 1) : 0;
+    sizes[list] = smallest + beyond;
+  }
 }
 
 LAB_EXPORT(timewarp_phold)

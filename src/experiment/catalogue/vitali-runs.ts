@@ -58,6 +58,8 @@ export interface Variation {
   readonly threshold?: number;
   /** Bytes that every buffer of the lists is larger by. */
   readonly extraBytes?: number;
+  /** Simulated time, if not the test's. */
+  readonly end?: number;
 }
 
 /** One run's document. */
@@ -66,7 +68,7 @@ export function documentOf(
   { interval }: Saving,
   { id }: Manager,
   seed: number,
-  { local = 0, threshold = 80, extraBytes = 0 }: Variation = {},
+  { local = 0, threshold = 80, extraBytes = 0, end = test.end }: Variation = {},
 ): TimeWarpDocument {
   const stateBytes = Math.floor(test.caches * PRIVATE_CACHE);
   return {
@@ -80,7 +82,7 @@ export function documentOf(
       local,
     },
     interval,
-    end: test.end,
+    end,
     gvtEvery: GVT_EVERY,
     seed,
     scale: SCALE,
