@@ -7,10 +7,16 @@ export function AccessWords() {
   const moment = useMachine((state) => state.moment);
   const levels = useMachine((state) => (state.run.kind === 'ready' ? state.run.info.machine.levels : null));
   if (moment === null || levels === null) return <p className="access-words hint">Nothing has run yet.</p>;
-  const { event, processor, clock, accesses, access, content } = moment;
+  const { event, position, processor, clock, accesses, access, content } = moment;
   const place = (
     <>
       Cycle <strong className="num">{count(clock)}</strong> · P{processor} <code>{event.call}</code>
+      {event.event !== position - 1 && (
+        <span title="The cursor counts events in the order of virtual time">
+          {' '}
+          (event {count(event.event)} of the trace)
+        </span>
+      )}
     </>
   );
   if (access === null || access * 4 >= accesses.rows.length)

@@ -175,7 +175,7 @@ function Figures() {
         />
       ))}
       <Figure
-        name="invalidations"
+        name="invalidated"
         value={short(invalidated)}
         title={`${count(invalidated)} lines were lost to a writer on another processor`}
       />

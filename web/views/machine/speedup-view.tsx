@@ -48,6 +48,12 @@ export function SpeedupView() {
   const [running, setRunning] = useState(false);
   const task = useRef<StudyTask<void> | null>(null);
   useEffect(() => () => task.current?.cancel(), []);
+  // What was measured is of one program on one machine.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: their change is what it waits for
+  useEffect(() => {
+    task.current?.cancel();
+    setMeasured(null);
+  }, [program, experiment.machine, experiment.seed]);
   const open = workload.kind === 'script' && withThreads(workload.source, 2) !== null ? workload : null;
   const machine = machineIn(experiment);
   const most = useMemo(() => {
@@ -141,7 +147,7 @@ export function SpeedupView() {
       </div>
       {measured ? <SpeedupWords measured={measured} /> : <Explanation />}
       {measured && <Charts measured={measured} />}
-      <DeviceView program={program} />
+      <DeviceView key={program} program={program} />
     </Panel>
   );
 }
