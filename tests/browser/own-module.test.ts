@@ -49,6 +49,9 @@ describe('an allocator of one’s own in a browser', { timeout: 120_000 }, () =>
 
   it('travels in the link when it is small, and gives the same fingerprint there', async () => {
     const { page } = visit;
+    await page.getByRole('button', { name: 'Share' }).click();
+    expect(await page.getByRole('dialog').textContent()).toContain('right.wasm travels inside the link');
+    await page.keyboard.press('Escape');
     const link = await fragment(page);
     const [{ module }] = (await decodeLink(link)).allocators;
     expect(module).toMatchObject({ name: 'right.wasm', bytes: (await compile('right')).length });

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import type { Workload } from '../../src/experiment/document';
+import { Fragment, useEffect, useState } from 'react';
+import type { UserModule, Workload } from '../../src/experiment/document';
 import { encodeLink } from '../../src/experiment/link';
 import { Dialog } from '../controls/dialog';
 import { bytes, count } from '../format';
@@ -49,6 +49,15 @@ export default function ShareDialog({ onClose }: { readonly onClose: () => void 
         </dd>
         <dt>Trace</dt>
         <dd>{carried(experiment.workload)}</dd>
+        {experiment.allocators.map(
+          ({ id, module }) =>
+            module && (
+              <Fragment key={id}>
+                <dt>Allocator</dt>
+                <dd>{carriedModule(module)}</dd>
+              </Fragment>
+            ),
+        )}
         <dt>Length</dt>
         <dd className="num">
           {link === null ? '…' : `${count(link.length)} characters`}
@@ -59,6 +68,12 @@ export default function ShareDialog({ onClose }: { readonly onClose: () => void 
       </dl>
     </Dialog>
   );
+}
+
+function carriedModule({ name, bytes: size, data }: UserModule): string {
+  return data === undefined
+    ? `${name} does not travel: it is too large (${bytes(size)}). The link names it by its SHA-256, and whoever opens the link is asked to drop the file`
+    : `${name} travels inside the link (${bytes(size)})`;
 }
 
 function carried(workload: Workload): string {
