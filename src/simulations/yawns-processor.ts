@@ -86,6 +86,15 @@ export class YawnsProcessor {
     return answer;
   }
 
+  /** Looks at the module without its being charged for what that executes. */
+  aside<T>(look: () => T): T {
+    const [count, stalled] = [this.counted(), this.stalledSoFar()];
+    const answer = look();
+    this.seen += this.counted() - count;
+    this.stalls += this.stalledSoFar() - stalled;
+    return answer;
+  }
+
   /** Lets the clock run on. */
   book(phase: Phase, cycles: Cycles): void {
     this.clock += cycles;

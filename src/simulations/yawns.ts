@@ -179,14 +179,16 @@ export class YawnsRun {
 
   /** State of a node of the model: objects at it, or whether the cell is alive. */
   state(node: number): number {
-    const home = this.processors[0].module.call('yawns_home', node);
-    return this.processors[home].module.call('yawns_state', node);
+    const [first] = this.processors;
+    const home = this.processors[first.aside(() => first.module.call('yawns_home', node))];
+    return home.aside(() => home.module.call('yawns_state', node));
   }
 
   /** Rows that the allocator's heap_walk reports on a processor's heap, as `Host.walkRows` gives them. */
   walk(processor: number, table: 'blocks' | 'lists' | 'items' | 'regions'): Uint32Array {
     this.host.call('walk_begin');
-    this.processors[processor].module.find('heap_walk')?.();
+    const walked = this.processors[processor];
+    walked.aside(() => walked.module.find('heap_walk')?.());
     return this.host.walkRows(table);
   }
 
