@@ -10,6 +10,7 @@ import type { Preset, PresetResult, ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import type { TraceSummary } from '../trace/trace';
 import type { ModelsQuestion, ModelsResult } from './models-api';
+import type { CompareRow } from './trace-api';
 
 /** A preset as the page lists it. */
 export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question'> {
@@ -70,6 +71,14 @@ export interface StudyWorker {
   ): Promise<void>;
   /** Runs a script with several numbers of threads on a machine (a preset's id or a document). */
   speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void): Promise<void>;
+  /** Replays a workload's trace on every built-in allocator with its defaults; `onRow` gets each as it is done. */
+  compare(
+    workload: Workload,
+    file: File | null,
+    documentSeed: number,
+    onProgress: (progress: StudyProgress) => void,
+    onRow: (row: CompareRow) => void,
+  ): Promise<void>;
   /** Compiles and runs a trace script. */
   checkScript(source: string, seed: number): Promise<ScriptCheck>;
   /** Fits the five models to a workload's trace; `file` is what the workload names, where it names one. */

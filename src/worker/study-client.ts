@@ -66,6 +66,8 @@ function proxied(remote: Comlink.Remote<StudyWorker>): StudyWorker {
     speedup: (question, machine, onPoint) => remote.speedup(question, machine, Comlink.proxy(onPoint)),
     models: (workload, file, seed, question, onProgress, onPartial) =>
       remote.models(workload, file, seed, question, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
+    compare: (workload, file, seed, onProgress, onRow) =>
+      remote.compare(workload, file, seed, Comlink.proxy(onProgress), Comlink.proxy(onRow)),
     checkScript: (source, seed) => remote.checkScript(source, seed),
   };
 }

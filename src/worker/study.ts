@@ -8,6 +8,7 @@ import { readTrace, type TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
 import type { ModelsQuestion, ModelsResult } from './models-api';
 import type { ScriptCheck, StudyProgress, StudyWorker } from './study-api';
+import type { CompareRow } from './trace-api';
 import { loadWorkload } from './workload';
 
 /** What a study needs from its surroundings. */
@@ -101,6 +102,24 @@ export class Study implements StudyWorker {
       const { message, from, to, line, column } = error;
       return { kind: 'wrong', message, from, to, line, column };
     }
+  }
+
+  async compare(
+    workload: Workload,
+    file: File | null,
+    documentSeed: number,
+    onProgress: (progress: StudyProgress) => void,
+    onRow: (row: CompareRow) => void,
+  ): Promise<void> {
+    const { trace } = await loadWorkload(workload, file, {
+      modules: this.modules,
+      sample: this.context.sample,
+      seed: documentSeed,
+      signal: new AbortController().signal,
+      onProgress: ({ task, done, total }) => onProgress({ task, done, total }),
+    });
+    const { compareAllocators } = await import('./compare');
+    await compareAllocators(this.modules, trace, onProgress, onRow);
   }
 
   async models(

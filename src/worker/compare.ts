@@ -1,0 +1,39 @@
+import { allocators } from '../allocators/list';
+import type { Modules } from '../engine/modules';
+import { replay } from '../engine/replay';
+import { linkEvents } from '../trace/links';
+import type { Trace } from '../trace/trace';
+import type { Bytes } from '../units';
+import type { StudyProgress } from './study-api';
+import type { CompareRow } from './trace-api';
+
+/** Nobody goes back in these runs. */
+const SNAPSHOTS: Bytes = 1024 * 1024;
+
+/** Replays a trace on every built-in allocator with its default parameters, one after the other. */
+export async function compareAllocators(
+  modules: Modules,
+  trace: Trace,
+  onProgress: (progress: StudyProgress) => void,
+  onRow: (row: CompareRow) => void,
+): Promise<void> {
+  const links = linkEvents(trace);
+  const total = allocators.length * trace.length;
+  for (const [i, { id, title }] of allocators.entries()) {
+    const report = (events: number) =>
+      onProgress({ task: `replaying on ${title}`, done: i * trace.length + events, total });
+    try {
+      const run = await replay(
+        modules,
+        trace,
+        { id, params: {} },
+        { links, snapshotBudget: SNAPSHOTS, onProgress: report },
+      );
+      const problem = run.events < trace.length ? (run.faults[0]?.message ?? 'the run ended early') : null;
+      onRow({ id, title, summary: run.summary, faults: run.faultCount, problem });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      onRow({ id, title, summary: null, faults: 0, problem });
+    }
+  }
+}

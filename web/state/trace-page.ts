@@ -1,0 +1,100 @@
+/** What the trace page knows: the report of the open trace, and the comparison of allocators on it. */
+import { create } from 'zustand';
+import type { Workload } from '../../src/experiment/document';
+import type { EventIndex } from '../../src/units';
+import type { OpenedTrace } from '../../src/worker/api';
+import type { StudyProgress } from '../../src/worker/study-api';
+import { type StudyTask, startStudy } from '../../src/worker/study-client';
+import type { CompareRow, TraceReport } from '../../src/worker/trace-api';
+import { setAllocator, setCursor, setPage } from './document';
+import { isAbort, report as reportProblem } from './problems';
+import { fileOf } from './session';
+import { useLab } from './store';
+import { lab } from './worker';
+
+interface TracePageState {
+  readonly report: TraceReport | null;
+  /** Trace of the report. */
+  readonly of: OpenedTrace | null;
+  readonly rows: readonly CompareRow[];
+  /** Trace of the rows. */
+  readonly compared: Workload | null;
+  readonly running: boolean;
+  readonly progress: StudyProgress | null;
+  /** Why the comparison ended early. */
+  readonly ended: string | null;
+}
+
+export const useTracePage = create<TracePageState>()(() => ({
+  report: null,
+  of: null,
+  rows: [],
+  compared: null,
+  running: false,
+  progress: null,
+  ended: null,
+}));
+const { getState, setState } = useTracePage;
+
+/** Fetches the report of the trace that is open. */
+export async function fetchReport(opened: OpenedTrace): Promise<void> {
+  if (getState().of === opened) return;
+  setState({ of: opened, report: null });
+  try {
+    const report = await lab.traceReport();
+    if (getState().of === opened) setState({ report });
+  } catch (error) {
+    if (getState().of !== opened) return;
+    setState({ of: null });
+    reportProblem('The trace could not be looked through', error);
+  }
+}
+
+let task: StudyTask<void> | null = null;
+
+/** Replays the open trace on every built-in allocator, in a worker of its own. */
+export async function compare(): Promise<void> {
+  task?.cancel();
+  const { workload, seed } = useLab.getState().experiment;
+  const file = await fileOf(workload);
+  const mine = startStudy((study) =>
+    study.compare(
+      workload,
+      file,
+      seed,
+      (progress) => {
+        if (task === mine) setState({ progress });
+      },
+      (row) => {
+        if (task === mine) setState(({ rows }) => ({ rows: [...rows, row] }));
+      },
+    ),
+  );
+  task = mine;
+  setState({ rows: [], compared: workload, running: true, progress: null, ended: null });
+  try {
+    await mine.result;
+  } catch (error) {
+    const ended = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
+    if (task === mine) setState({ ended });
+  } finally {
+    if (task === mine) {
+      task = null;
+      setState({ running: false, progress: null });
+    }
+  }
+}
+
+export const cancelCompare = (): void => task?.cancel();
+
+/** Moves the lab's cursor to an event and opens the lab. */
+export function showInLab(event: EventIndex): void {
+  setCursor(event);
+  setPage('lab');
+}
+
+/** Puts an allocator with its defaults into the active column, and opens the lab. */
+export function openInColumn(id: string): void {
+  setAllocator(useLab.getState().active, { id, params: {} });
+  setPage('lab');
+}
