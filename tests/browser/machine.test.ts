@@ -110,6 +110,9 @@ describe('the machine in a browser', () => {
     );
     await page.locator('.machine-map-area').hover({ position: { x: 60, y: 8 } });
     await expect.poll(() => page.locator('.machine-map .map-overlay rect').count()).toBeGreaterThan(0);
+    await expect
+      .poll(() => page.locator('.machine-map .map-tip').textContent())
+      .toMatch(/0x[0-9a-f]+ · [\d,]+ B · (live|free|meta|unused)/);
     await page.mouse.move(5, 5);
   });
 

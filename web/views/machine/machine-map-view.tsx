@@ -1,16 +1,17 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HeapMapImage } from '../../../src/worker/api';
-import type { MachineMapRequest, SetContent } from '../../../src/worker/machine-api';
+import type { MachineBlock, MachineMapRequest, SetContent } from '../../../src/worker/machine-api';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
 import { useSize } from '../../controls/use-size';
-import { bytes } from '../../format';
+import { bytes, count, exactBytes, address as hex } from '../../format';
 import { momentRequest, type PointedMemory, useMachine } from '../../state/machine';
 import { lab } from '../../state/worker';
 import { rasterPalette } from '../../styles/raster-palette';
 import { useTheme } from '../../styles/theme';
 import { addressAt, type Geometry, layOut, rectsOf } from '../heap-map/geometry';
 import { setPalette, setRampCss } from './colours';
+import { useMachineBlock } from './use-machine-block';
 
 /** Rectangles over the map at most: a set's lines in a large heap are more than an eye can tell apart. */
 const MOST_MARKS = 600;
@@ -35,11 +36,24 @@ export function MachineMapView() {
     [info, size],
   );
   const canvas = useMapImage(geometry);
-  const point = (address: number | null) => {
+  const [at, setAt] = useState<{ readonly x: number; readonly y: number; readonly address: number } | null>(
+    null,
+  );
+  const block = useMachineBlock(at?.address ?? null);
+  useEffect(() => {
+    if (at === null) return;
     const line = moment?.content.line ?? 64;
+    const start = Math.floor(at.address / line) * line;
+    // The whole block once it is known; the line until then.
     useMachine.setState({
-      hover: address === null ? null : { address: Math.floor(address / line) * line, bytes: line, by: 'map' },
+      hover: block
+        ? { address: block.address, bytes: block.bytes, by: 'map' }
+        : { address: start, bytes: line, by: 'map' },
     });
+  }, [at, block, moment]);
+  const leave = () => {
+    setAt(null);
+    useMachine.setState({ hover: null });
   };
   return (
     <Panel
@@ -64,9 +78,12 @@ export function MachineMapView() {
         onPointerMove={({ clientX, clientY, currentTarget }) => {
           if (!geometry) return;
           const box = currentTarget.getBoundingClientRect();
-          point(addressAt(geometry, clientX - box.left, clientY - box.top));
+          const [x, y] = [clientX - box.left, clientY - box.top];
+          const address = addressAt(geometry, x, y);
+          if (address === null || address >= geometry.heapStart + geometry.extent) leave();
+          else setAt({ x, y, address });
         }}
-        onPointerLeave={() => point(null)}
+        onPointerLeave={leave}
       >
         {geometry && (
           <>
@@ -77,6 +94,9 @@ export function MachineMapView() {
               style={{ width: geometry.width, height: geometry.height }}
             />
             {moment && <Marks geometry={geometry} hover={hover} content={moment.content} />}
+            {at && moment && (
+              <BlockTip block={block} address={at.address} x={at.x} y={at.y} frame={geometry} />
+            )}
           </>
         )}
       </div>
@@ -87,6 +107,41 @@ export function MachineMapView() {
         </p>
       )}
     </Panel>
+  );
+}
+
+interface TipProps {
+  readonly block: MachineBlock | null;
+  readonly address: number;
+  readonly x: number;
+  readonly y: number;
+  readonly frame: Geometry;
+}
+
+const TIP_WIDTH = 230;
+
+function BlockTip({ block, address, x, y, frame }: TipProps) {
+  const below = y < frame.height / 2;
+  return (
+    <div
+      className="map-tip"
+      style={{
+        left: Math.max(0, Math.min(x + 12, frame.width - TIP_WIDTH)),
+        top: below ? y + 14 : undefined,
+        bottom: below ? undefined : frame.height - y + 8,
+      }}
+    >
+      <strong>
+        {block ? `${hex(block.address)} · ${exactBytes(block.bytes)} · ${block.state}` : hex(address)}
+      </strong>
+      {block?.object != null && (
+        <span>
+          object #{count(block.object)} of P{block.processor}
+          {block.requested !== null && ` · ${exactBytes(block.requested)} asked for`}
+        </span>
+      )}
+      {block?.born != null && <span>allocated by event {count(block.born)} of the trace</span>}
+    </div>
   );
 }
 

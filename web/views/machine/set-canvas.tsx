@@ -1,13 +1,13 @@
-import { type PointerEvent, useCallback, useEffect, useMemo, useState } from 'react';
-import { accessOf, type MachineBlock, type SetContent } from '../../../src/worker/machine-api';
+import { type PointerEvent, useCallback, useMemo, useState } from 'react';
+import { accessOf, type SetContent } from '../../../src/worker/machine-api';
 import { count, exactBytes, address as hex } from '../../format';
-import { momentRequest, useMachine } from '../../state/machine';
-import { lab } from '../../state/worker';
+import { useMachine } from '../../state/machine';
 import { useTheme } from '../../styles/theme';
 import { paintMarks, paintSets } from './paint-sets';
 import { layOutSets, placeAt, placeOf, type SetLayout } from './set-layout';
 import { isEmpty, meaningsOf, ownerWords, stateWords } from './set-meanings';
 import { useCanvas } from './use-canvas';
+import { useMachineBlock } from './use-machine-block';
 
 interface Props {
   readonly content: SetContent;
@@ -128,7 +128,7 @@ function PlaceTip({ content, layout, place, frame }: TipProps) {
   const { ways, address, state, owner, object, ordered } = content;
   const { x, y } = placeOf(layout, place);
   const empty = state[place] === 0;
-  const block = useBlock(empty ? null : address[place]);
+  const block = useMachineBlock(empty ? null : address[place]);
   const rank = place % ways;
   return (
     <div
@@ -159,26 +159,4 @@ function PlaceTip({ content, layout, place, frame }: TipProps) {
       {ordered && rank === ways - 1 && !empty && <span>next to go when the set takes another line</span>}
     </div>
   );
-}
-
-/** The block of the machine's heap at an address; null while unknown. */
-function useBlock(at: number | null): MachineBlock | null {
-  const [block, setBlock] = useState<MachineBlock | null>(null);
-  const moment = useMachine((state) => state.moment);
-  useEffect(() => {
-    let current = true;
-    setBlock(null);
-    const request = momentRequest();
-    if (at === null || request === null || moment === null) return;
-    lab.machineBlock(request, at).then(
-      (found) => {
-        if (current) setBlock(found);
-      },
-      () => undefined, // the run was replaced meanwhile
-    );
-    return () => {
-      current = false;
-    };
-  }, [at, moment]);
-  return block;
 }
