@@ -168,6 +168,22 @@ describe('the machine in a browser', () => {
     }
   });
 
+  it('says why there are no real threads where the server does not isolate the page', async () => {
+    const link = await encodeLink(experiment(kumar.passiveSharing(2), 'teaching', 'sysv', 0));
+    const other = await site.visit(link, {}, (page) => {
+      void page.route('**/*', async (route) => {
+        const response = await route.fetch();
+        const { 'cross-origin-opener-policy': _, ...headers } = response.headers();
+        await route.fulfill({ response, headers });
+      });
+    });
+    await expect
+      .poll(() => other.page.locator('.device').textContent())
+      .toContain('This page is not cross-origin isolated');
+    expect(await other.page.locator('.device button').count()).toBe(0);
+    await other.close();
+  });
+
   it('draws a cache of thousands of sets without an element a line', async () => {
     const { page } = visit;
     await page.locator('select[aria-label="Machine"]').selectOption('opteron6128');
