@@ -86,24 +86,44 @@ function replayedHeap(
     (a, b) => run.timeline.address.at(a) - run.timeline.address.at(b),
   );
   const usable = instance.find('malloc_usable_size');
-  const picture = emptyBlocks(sorted.length);
-  const born = Int32Array.from(sorted);
+  // A gap before each block at most, and one behind the last.
+  const picture = emptyBlocks(2 * sorted.length + 1);
+  const born = new Int32Array(2 * sorted.length + 1).fill(-1);
+  let count = 0;
   let slack = 0;
-  sorted.forEach((placed, row) => {
+  let end = run.heapStart;
+  const unknownTo = (address: Address) => {
+    if (address <= end) return;
+    picture.address[count] = end;
+    picture.bytes[count] = address - end;
+    picture.state[count] = State.unknown;
+    picture.owner[count++] = -1;
+  };
+  for (const placed of sorted) {
     const address = run.timeline.address.at(placed);
     const size = requested(run, placed);
     const held = usable ? Math.max(size, usable(address) >>> 0) : size;
-    picture.address[row] = address;
-    picture.bytes[row] = held;
-    picture.state[row] = State.live;
-    picture.owner[row] = -1;
-    picture.requested[row] = size;
-    picture.age[row] = ageOf(event - placed, event);
+    unknownTo(address);
+    picture.address[count] = address;
+    picture.bytes[count] = held;
+    picture.state[count] = State.live;
+    picture.owner[count] = -1;
+    picture.requested[count] = size;
+    picture.age[count] = ageOf(event - placed, event);
+    born[count++] = placed;
     slack += held - size;
-  });
+    end = Math.max(end, address + held);
+  }
+  unknownTo(Math.min(run.heapEnd, run.heapStart + run.timeline.footprint.at(event)));
   const slackBytes = usable ? slack : null;
-  const blocks = { count: sorted.length, ...picture };
-  return { blocks, born, lists: [], regions: [], headerBytes: null, slackBytes };
+  return {
+    blocks: { ...picture, count },
+    born,
+    lists: [],
+    regions: [],
+    headerBytes: null,
+    slackBytes,
+  };
 }
 
 export function emptyBlocks(count: number) {

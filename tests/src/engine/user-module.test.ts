@@ -7,6 +7,8 @@ import { Modules } from '../../../src/engine/modules';
 import { replay } from '../../../src/engine/replay';
 import { Recorder } from '../../../src/engine/substeps';
 import { addUserModule, ModuleError } from '../../../src/engine/user-module';
+import { State } from '../../../src/engine/walk';
+import { ColumnView } from '../../../src/worker/column';
 import { compile, fixtures } from './compile-module';
 import { sample } from './lab';
 
@@ -34,6 +36,25 @@ describe('a module that a user brings', { timeout: 120_000 }, () => {
       expect(record.accesses.length).toBe(run.timeline.loads.at(event) + run.timeline.stores.at(event));
       expect(record.steps.length).toBe(record.accesses.length);
     }
+  });
+
+  it('accounts for every byte: its blocks, and what is unknown between them', async () => {
+    const { modules, run } = await bring('right');
+    const event = 30_000;
+    const { blocks, born } = await new ColumnView(modules, run).heap(event);
+    let end = run.heapStart;
+    let known = 0;
+    for (let row = 0; row < blocks.count; row++) {
+      expect(blocks.address[row]).toBe(end);
+      end += blocks.bytes[row];
+      expect(blocks.state[row]).toBe(born[row] < 0 ? State.unknown : State.live);
+      if (born[row] >= 0) known += blocks.requested[row];
+    }
+    // The heap's start is that of the page of its lowest block, from which the footprint counts.
+    const beyond = end - Math.min(run.heapEnd, run.heapStart + run.timeline.footprint.at(event));
+    expect(beyond).toBeGreaterThanOrEqual(0);
+    expect(beyond).toBeLessThan(4096);
+    expect(known).toBe(run.timeline.live.at(event));
   });
 
   it("may use the classroom's names and system", async () => {
