@@ -2,9 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ResultSeries } from '../../../src/experiment/preset';
 import type { StudyProgress } from '../../../src/worker/study-api';
 import { type StudyTask, startStudy } from '../../../src/worker/study-client';
+import { RunProgress } from '../run-progress';
 import { figuresOf } from './figures';
 import { ResultFigure } from './result-figure';
-import { RunProgress } from './run-progress';
 
 type Measurement =
   | { readonly kind: 'idle' }

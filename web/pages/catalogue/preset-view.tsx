@@ -6,10 +6,10 @@ import { Sample } from '../../charts/key';
 import { openExperiment } from '../../state/document';
 import { editScript } from '../../state/script';
 import { cancelPreset, type PresetRun, runPresets, useStudies } from '../../state/studies';
+import { RunProgress } from '../run-progress';
 import { DeviceTimes } from './device-times';
 import { figuresOf } from './figures';
 import { ResultFigure } from './result-figure';
-import { RunProgress } from './run-progress';
 
 /** A preset: what it asks, what came out beside the paper's figures, and what differs. */
 export function PresetView({ card }: { readonly card: PresetCard }) {

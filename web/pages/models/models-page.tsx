@@ -3,7 +3,7 @@ import { Segments } from '../../controls/segments';
 import { count } from '../../format';
 import { cancelModels, chooseTime, chooseTrials, fitModels, useModels } from '../../state/models';
 import { eventsOf, useLab } from '../../state/store';
-import { RunProgress } from '../catalogue/run-progress';
+import { RunProgress } from '../run-progress';
 import { Comparison } from './comparison';
 
 const MOST_TRIALS = 100;

@@ -1,5 +1,6 @@
-import type { StudyProgress } from '../../../src/worker/study-api';
-import { count } from '../../format';
+import './progress.css';
+import type { StudyProgress } from '../../src/worker/study-api';
+import { count } from '../format';
 
 /** How far a task is. */
 export function RunProgress({ progress }: { readonly progress: StudyProgress | null }) {
