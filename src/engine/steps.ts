@@ -6,6 +6,8 @@ export interface StepContext {
   /** Bytes that the program asks for in this event; 0 for a free. */
   readonly wanted: number;
   readonly op: string;
+  /** Of a visit: whether the allocator's next step is to take that very block. */
+  readonly taken: boolean;
 }
 
 interface StepKind {
@@ -21,7 +23,7 @@ const signed = (value: number): number => value | 0;
 
 /** The kinds of step in the order of `step_kind` in wasm/include/lab.h, each with its sentence. */
 export const STEP_KINDS: readonly StepKind[] = [
-  { name: 'visit', block: 'a', text: (a, b, { wanted, op }) => visited(a, b, wanted, op) },
+  { name: 'visit', block: 'a', text: visited },
   {
     name: 'fit',
     block: 'a',
@@ -103,11 +105,16 @@ export const STEP_KINDS: readonly StepKind[] = [
   },
 ];
 
-function visited(block: Address, holds: number, wanted: number, op: string): string {
+function visited(block: Address, holds: number, { wanted, op, taken }: StepContext): string {
+  // A search by address does not look at sizes.
+  if (holds === 0)
+    return `Looking for its place by address: the free block at ${hex(block)} lies below; on to the next.`;
   if (op === 'free')
-    return holds > 0
-      ? `Looking for the neighbours: the free block at ${hex(block)} holds ${bytes(holds)}; on to the next.`
-      : `Looking for its place by address: the free block at ${hex(block)} lies below; on to the next.`;
-  const verdict = holds >= wanted ? 'large enough to be considered' : 'too small: next';
-  return `The block at ${hex(block)} holds ${bytes(holds)}, ${bytes(wanted)} are needed: ${verdict}.`;
+    return `Looking for the neighbours: the free block at ${hex(block)} holds ${bytes(holds)}; on to the next.`;
+  const verdict = taken
+    ? 'large enough, and taken'
+    : holds < wanted
+      ? 'too small: next'
+      : 'passed over: next';
+  return `The block at ${hex(block)} holds ${bytes(holds)} with its header, ${bytes(wanted)} are asked for: ${verdict}.`;
 }

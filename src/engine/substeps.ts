@@ -41,7 +41,7 @@ export class Recorder {
   private accesses: Access[] = [];
   private loads = 0;
   private stores = 0;
-  private context = { wanted: 0, op: 'malloc' };
+  private context = { wanted: 0, op: 'malloc', taken: false };
   private cpu = 0;
 
   private constructor(private readonly run: Run) {}
@@ -74,7 +74,11 @@ export class Recorder {
     const op = run.trace.op[event];
     const size = run.trace.size[event];
     this.cpu = run.trace.cpu?.[event] ?? 0;
-    this.context = { wanted: op === Op.free ? 0 : size, op: op === Op.free ? 'free' : 'malloc' };
+    this.context = {
+      wanted: op === Op.free ? 0 : size,
+      op: op === Op.free ? 'free' : 'malloc',
+      taken: false,
+    };
     let result: Address = 0;
     let trap: string | null = null;
     instance.refuel();
@@ -100,6 +104,7 @@ export class Recorder {
   private step(place: number, kind: number, a: number, b: number): undefined {
     this.closeStep();
     const known = STEP_KINDS[kind];
+    if (known?.name === 'fit') this.takeVisited(a);
     if (!known || this.steps.length >= MOST_STEPS) return;
     this.steps.push({
       kind: known.name,
@@ -112,6 +117,14 @@ export class Recorder {
       loads: 0,
       stores: 0,
     });
+  }
+
+  /** The block just visited is taken: only now can its sentence say so. */
+  private takeVisited(block: Address): void {
+    const last = this.steps.at(-1);
+    if (last?.kind !== 'visit' || last.a !== block) return;
+    const text = STEP_KINDS[0].text(last.a, last.b, { ...this.context, taken: true });
+    this.steps[this.steps.length - 1] = { ...last, text };
   }
 
   /** Gives the accesses since the last step to that step. */

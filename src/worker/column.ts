@@ -27,7 +27,8 @@ const LIST_LIMIT = 4096;
 /** One column's run with what is needed to look into it. Everything is computed when first asked for. */
 export class ColumnView {
   private readonly live: LiveSet;
-  private picture: { readonly event: EventIndex; readonly heap: HeapPicture } | null = null;
+  /** The last two heaps that were asked for: inside an event it is the one before it and the one after. */
+  private pictures: readonly { readonly event: EventIndex; readonly heap: HeapPicture }[] = [];
   private recorded: EventRecord | null = null;
   private cursor: Promise<Cursor> | null = null;
   private recorder: Promise<Recorder> | null = null;
@@ -152,14 +153,15 @@ export class ColumnView {
     };
   }
 
-  /** The heap after an event; −1 is the heap before the first. The last one asked for is kept. */
+  /** The heap after an event; −1 is the heap before the first. */
   async heap(event: EventIndex): Promise<HeapPicture> {
-    if (this.picture?.event === event) return this.picture.heap;
+    const known = this.pictures.find((picture) => picture.event === event);
+    if (known) return known.heap;
     const cursor = await this.cursorOf();
     cursor.seek(event);
     const live = this.live.after(event);
     const heap = walkHeap(this.run, cursor.instance, cursor.host, event, live, LIST_LIMIT);
-    this.picture = { event, heap };
+    this.pictures = [{ event, heap }, ...this.pictures.slice(0, 1)];
     return heap;
   }
 
