@@ -25,7 +25,7 @@ export function FaultList({ column, faults, total }: Props) {
               {count(fault.event)}
               {fault.step !== null && `, sub-step ${count(fault.step + 1)}`}
             </button>{' '}
-            {fault.message}
+            {fault.message.replace(/^event \d+: /, '')}
           </li>
         ))}
         {total > faults.length && <li>and {count(total - faults.length)} more</li>}
