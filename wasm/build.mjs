@@ -7,7 +7,7 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -156,10 +156,16 @@ function stampOf(target, compiler) {
   return hash.digest('hex');
 }
 
-/** @param {Target} target */
+/**
+ * Builds in a folder of this process's own and moves what is finished, so that two builds at once, or one that is
+ * broken off, leave no half of a file.
+ * @param {Target} target
+ */
 async function build(target) {
-  const base = join(output, target.name);
-  const arguments_ = [...common, ...includes, ...target.flags, ...target.sources, '-o', `${base}.wasm`];
+  const folder = join(output, `.${process.pid}`, target.name);
+  mkdirSync(folder, { recursive: true });
+  const compiled = join(folder, `${target.name}.wasm`);
+  const arguments_ = [...common, ...includes, ...target.flags, ...target.sources, '-o', compiled];
   const { stderr } = await run('emcc', arguments_, { env: environment, maxBuffer: 1 << 26 }).catch(
     (error) => {
       throw new Error(`emcc could not build ${target.name}:\n${error.stderr || error.message}`);
@@ -169,13 +175,15 @@ async function build(target) {
     .split('\n')
     .filter((line) => line && !/undefined symbol|system_libs|cache:|TOTAL_STACK/.test(line));
   if (said.length > 0) process.stderr.write(`${said.join('\n')}\n`);
-  if (!target.observed) return;
-  const { observe } = await import('./observe/observe.mjs');
-  const compiled = new Uint8Array(readFileSync(`${base}.wasm`));
-  for (const variant of /** @type {const} */ (['observed', 'counted', 'plain'])) {
-    const file = variant === 'plain' ? `${base}.wasm` : `${base}.${variant}.wasm`;
-    writeFileSync(file, observe(compiled, variant));
+  if (target.observed) {
+    const { observe } = await import('./observe/observe.mjs');
+    const bytes = new Uint8Array(readFileSync(compiled));
+    for (const variant of /** @type {const} */ (['observed', 'counted', 'plain'])) {
+      const name = variant === 'plain' ? target.name : `${target.name}.${variant}`;
+      writeFileSync(join(folder, `${name}.wasm`), observe(bytes, variant));
+    }
   }
+  for (const file of readdirSync(folder)) renameSync(join(folder, file), join(output, file));
 }
 
 /** The compiler's version, or an end with the words that help. */
@@ -216,6 +224,7 @@ async function main() {
     }
   };
   await Promise.all([worker(), worker()]);
+  rmSync(join(output, `.${process.pid}`), { recursive: true, force: true });
   if (failures.length > 0) throw failures[0];
 }
 
