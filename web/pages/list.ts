@@ -14,6 +14,8 @@ export interface Page {
 export const pages: readonly Page[] = [
   { id: 'lab', title: 'Lab', cursor: true, load: () => import('./lab/lab-page') },
   { id: 'machine', title: 'Machine', cursor: true, load: () => import('./machine/machine-page') },
+  { id: 'simulations', title: 'Simulations', load: () => import('./simulations/simulations-page') },
+  { id: 'trace', title: 'Trace', load: () => import('./trace/trace-page') },
   { id: 'catalogue', title: 'Catalogue', load: () => import('./catalogue/catalogue-page') },
   { id: 'models', title: 'Models', load: () => import('./models/models-page') },
   { id: 'script', title: 'Script', load: () => import('./script/script-page') },

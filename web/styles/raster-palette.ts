@@ -39,7 +39,7 @@ export function rasterPalette(theme: Theme): Uint32Array {
 }
 
 /** `#rrggbb` as 0xAABBGGRR. */
-function packed(hex: string): number {
+export function packed(hex: string): number {
   const value = Number.parseInt(hex.slice(1), 16);
   return ((255 << 24) | ((value & 255) << 16) | (value & 0xff00) | (value >>> 16)) >>> 0;
 }

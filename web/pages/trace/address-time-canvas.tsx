@@ -1,0 +1,217 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import type { Column } from '../../../src/worker/api';
+import type {
+  AddressTimeImage,
+  AddressTimeRequest,
+  AddressTimeWindow,
+  PlacedBlock,
+} from '../../../src/worker/trace-api';
+import { Axis } from '../../charts/axis';
+import { linearScale } from '../../charts/linear-scale';
+import { axisTicks } from '../../charts/ticks';
+import { useSize } from '../../controls/use-size';
+import { address, count, exactBytes } from '../../format';
+import { ask } from '../../state/ask';
+import { setCursor } from '../../state/document';
+import { Newest } from '../../state/newest';
+import { cursorOf, useLab } from '../../state/store';
+import { addressTimePalette } from '../../styles/ramp';
+import { useTheme } from '../../styles/theme';
+
+interface Props {
+  readonly column: Column;
+  readonly view: AddressTimeWindow;
+  readonly by: AddressTimeRequest['by'];
+  /** Relative to the window as the gesture began; the point in shares of it. */
+  readonly onZoom: (start: AddressTimeWindow, factor: number, x: number, y: number) => void;
+  readonly onMove: (start: AddressTimeWindow, x: number, y: number) => void;
+  readonly onWhole: () => void;
+}
+
+const HEIGHT = 380;
+const LEFT = 74;
+const BOTTOM = 34;
+const STEP = 0.15;
+
+/** The map's pixels with axes, cursor and the block under the pointer. */
+export function AddressTimeCanvas(props: Props) {
+  const { column, view, by, onWhole } = props;
+  const theme = useTheme((state) => state.theme);
+  const cursor = useLab(cursorOf);
+  const [frame, size] = useSize<HTMLDivElement>();
+  const [area, setArea] = useState<HTMLDivElement | null>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [hover, setHover] = useState<PlacedBlock | null>(null);
+  const [hovers] = useState(() => new Newest());
+  const [pictures] = useState(() => new Newest());
+  const width = Math.max(40, (size?.width ?? 0) - LEFT);
+  const height = HEIGHT - BOTTOM;
+  const ready = size !== null;
+  useEffect(() => {
+    if (!ready) return;
+    const request: AddressTimeRequest = {
+      ...view,
+      by,
+      width: Math.round(width * devicePixelRatio),
+      height: Math.round(height * devicePixelRatio),
+      palette: addressTimePalette(theme),
+    };
+    pictures.ask(async () => {
+      const image = await ask(column, (lab) => lab.addressTime(column, request));
+      if (image !== null) draw(canvas.current, image);
+    });
+  }, [ready, column, view, by, width, height, theme, pictures]);
+
+  const latest = useRef({ ...props, width, height });
+  latest.current = { ...props, width, height };
+  useGestures(area, latest);
+
+  const x = useMemo(() => linearScale([view.fromEvent, view.toEvent], [0, width]), [view, width]);
+  const y = useMemo(() => linearScale([view.fromAddress, view.toAddress], [0, height]), [view, height]);
+  const point = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const box = area?.getBoundingClientRect();
+    return { left: clientX - (box?.left ?? 0), top: clientY - (box?.top ?? 0) };
+  };
+  const eventAt = (left: number) => view.fromEvent + (left / width) * (view.toEvent - view.fromEvent);
+  const onPointerMove = (event: PointerEvent) => {
+    const { left, top } = point(event);
+    const at = Math.floor(eventAt(left));
+    const byte = Math.floor(view.fromAddress + (top / height) * (view.toAddress - view.fromAddress));
+    const spot = { fromEvent: at, toEvent: at + 1, fromAddress: byte, toAddress: byte + 1 };
+    hovers.ask(async () => {
+      const found = await ask(column, (lab) => lab.placedBlocks(column, spot, 1));
+      setHover(found?.blocks[0] ?? null);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { onMove, onZoom } = props;
+    const actions: Readonly<Record<string, () => void>> = {
+      ArrowRight: () => onMove(view, STEP, 0),
+      ArrowLeft: () => onMove(view, -STEP, 0),
+      ArrowDown: () => onMove(view, 0, STEP),
+      ArrowUp: () => onMove(view, 0, -STEP),
+      '+': () => onZoom(view, 2, 0.5, 0.5),
+      '=': () => onZoom(view, 2, 0.5, 0.5),
+      '-': () => onZoom(view, 0.5, 0.5, 0.5),
+      '0': onWhole,
+      Enter: () => setCursor((view.fromEvent + view.toEvent) / 2),
+    };
+    const action = actions[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  };
+  const xTicks = ticksIn(view.fromEvent, view.toEvent, width / 110, false);
+  const yTicks = ticksIn(view.fromAddress, view.toAddress, height / 60, true);
+  return (
+    <div className="address-time-frame" ref={frame} style={{ height: HEIGHT + 14 }}>
+      {ready && (
+        <>
+          <div
+            ref={setArea}
+            className="address-time-area"
+            style={{ left: LEFT, width, height }}
+            role="application"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is moved and zoomed by keys
+            tabIndex={0}
+            aria-label="Address × time map: arrows move, plus and minus zoom, 0 shows all, Enter sets the cursor to the middle"
+            onPointerMove={onPointerMove}
+            onPointerLeave={() => setHover(null)}
+            onClick={(event) => setCursor(Math.floor(eventAt(point(event).left)))}
+            onKeyDown={onKeyDown}
+          >
+            <canvas ref={canvas} style={{ width, height }} />
+            <svg width={width} height={height} aria-hidden="true">
+              <line className="cursor" x1={x(cursor)} x2={x(cursor)} y1={0} y2={height} />
+              {hover && (
+                <rect
+                  className="pointed"
+                  x={x(hover.born)}
+                  y={y(hover.address)}
+                  width={Math.max(2, x(hover.ends ?? view.toEvent) - x(hover.born))}
+                  height={Math.max(2, y(hover.address + Math.max(1, hover.bytes)) - y(hover.address))}
+                />
+              )}
+            </svg>
+          </div>
+          <svg
+            className="chart address-time-axes"
+            width={LEFT + width}
+            height={HEIGHT + 14}
+            aria-hidden="true"
+          >
+            <Axis scale={y} side="left" ticks={yTicks} format={address} transform={`translate(${LEFT},0)`} />
+            <Axis
+              scale={x}
+              side="bottom"
+              ticks={xTicks}
+              format={count}
+              transform={`translate(${LEFT},${height})`}
+            />
+            <text className="axis-title" x={LEFT + width} y={height + 33} textAnchor="end">
+              event
+            </text>
+            <text className="axis-title" x={2} y={height + 33}>
+              byte address
+            </text>
+          </svg>
+          <p className="address-time-tip" role="status">
+            {hover
+              ? `#${count(hover.object)}: ${exactBytes(hover.bytes)} at ${address(hover.address)}, events ${count(hover.born)} to ${hover.ends === null ? 'the end' : count(hover.ends)}`
+              : ''}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Round values between two. */
+function ticksIn(from: number, to: number, about: number, binary: boolean): number[] {
+  const [, step = 1] = axisTicks(to - from, about, binary);
+  const whole = Math.max(1, step);
+  const first = Math.ceil(from / whole) * whole;
+  const ticks: number[] = [];
+  for (let at = first; at <= to; at += whole) ticks.push(at);
+  return ticks;
+}
+
+interface Latest extends Props {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Wheel, drag and pinch move the window; d3-zoom is fetched when somebody first points at the map. */
+function useGestures(element: HTMLElement | null, latest: React.RefObject<Latest>): void {
+  useEffect(() => {
+    if (!element) return;
+    let detach: (() => void) | null = null;
+    const attach = async () => {
+      const { attachZoom } = await import('./attach-zoom');
+      if (detach !== null || !element.isConnected) return;
+      detach = attachZoom(
+        element,
+        () => latest.current.view,
+        (start, k, x, y) => {
+          const { width, height, onMove, onZoom } = latest.current;
+          if (k === 1) onMove(start, -x / width, -y / height);
+          else onZoom(start, k, x / (1 - k) / width, y / (1 - k) / height);
+        },
+      );
+    };
+    element.addEventListener('pointerenter', attach, { once: true });
+    return () => {
+      element.removeEventListener('pointerenter', attach);
+      detach?.();
+    };
+  }, [element, latest]);
+}
+
+function draw(canvas: HTMLCanvasElement | null, { width, height, pixels }: AddressTimeImage): void {
+  const context = canvas?.getContext('2d', { alpha: false });
+  if (!canvas || !context) return;
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  context.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+}

@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import type { Column } from '../../../src/worker/api';
+import type { PinnedPageInfo } from '../../../src/worker/trace-api';
+import { Panel } from '../../controls/panel';
+import { ScrollArea } from '../../controls/scroll-area';
+import { address, count, exactBytes } from '../../format';
+import { ask } from '../../state/ask';
+import { Newest } from '../../state/newest';
+import { cursorOf, infoOf, useLab } from '../../state/store';
+import { EventButton } from './event-button';
+
+/** A page of which at most this much is live is nearly empty. */
+const SHARE = 0.1;
+const SHOWN = 50;
+
+/** Pages that a few blocks keep from being given back, at the cursor. */
+export function PinnedView({ column }: { readonly column: Column }) {
+  const event = useLab(cursorOf);
+  const info = useLab(infoOf(column));
+  const [pages, setPages] = useState<readonly PinnedPageInfo[] | null>(null);
+  const [questions] = useState(() => new Newest());
+  useEffect(() => {
+    if (info === null) return;
+    questions.ask(async () => {
+      const found = await ask(column, (lab) => lab.pinned(column, event, SHARE, SHOWN));
+      if (found !== null) setPages(found);
+    });
+  }, [column, event, info, questions]);
+  return (
+    <Panel
+      title="Pinned pages"
+      note={`pages of 4,096 B at most ${SHARE * 100} % live, after event ${count(event)}`}
+    >
+      {pages?.length === 0 && <p className="hint">No page is nearly empty here.</p>}
+      {pages !== null && pages.length > 0 && (
+        <ScrollArea className="table-frame" label="Pinned pages">
+          <table className="figures-table num">
+            <thead>
+              <tr>
+                <th scope="col">page</th>
+                <th scope="col">live</th>
+                <th scope="col">blocks that hold it</th>
+                <th scope="col">placed at event</th>
+              </tr>
+            </thead>
+            <tbody>
+              {pages.flatMap((page) =>
+                page.blocks.map((block, i) => (
+                  <tr key={`${page.address} ${block.address}`}>
+                    <th scope="row" className="mono">
+                      {i === 0 ? address(page.address) : ''}
+                    </th>
+                    <td>{i === 0 ? exactBytes(page.liveBytes) : ''}</td>
+                    <td>
+                      {address(block.address)}, {exactBytes(block.bytes)}
+                    </td>
+                    <td>{block.born === null ? '–' : <EventButton event={block.born} />}</td>
+                  </tr>
+                )),
+              )}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+    </Panel>
+  );
+}

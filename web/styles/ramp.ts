@@ -1,0 +1,16 @@
+import { interpolateViridis } from 'd3-scale-chromatic';
+import { ADDRESS_TIME_COLOURS, RAMP } from '../../src/raster/address-time';
+import { colours, type Theme } from './palette';
+import { packed } from './raster-palette';
+
+/** A sequential colour (viridis, the part of it that stands off the theme's ground); 0 the least, 1 the greatest. */
+export const rampColour = (theme: Theme, share: number): string =>
+  interpolateViridis(theme === 'light' ? share * 0.86 : 0.16 + share * 0.84);
+
+/** Ground and ramp of the address × time map. */
+export function addressTimePalette(theme: Theme): Uint32Array {
+  const palette = new Uint32Array(ADDRESS_TIME_COLOURS);
+  palette[0] = packed(colours[theme].sunken);
+  for (let step = 0; step < RAMP; step++) palette[1 + step] = packed(rampColour(theme, step / (RAMP - 1)));
+  return palette;
+}
