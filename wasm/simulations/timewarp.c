@@ -263,10 +263,14 @@ LAB_EXPORT(timewarp_receive) void timewarp_receive(uint32_t count) {
 LAB_EXPORT(timewarp_step) uint32_t timewarp_step(void) {
   tw_turn_to(FORWARD);
   tw_lp *earliest = NULL;
+  double least = end_time;
   for (uint32_t i = 0; i < hosted; i++) {
     tw_lp *lp = lp_of[i];
-    if (!lp->pending || lp->pending->message.key.time >= end_time) continue;
-    if (!earliest || key_before(&lp->pending->message.key, &earliest->pending->message.key)) earliest = lp;
+    const tw_event *e = lp->pending;
+    if (!e || e->message.key.time > least) continue;
+    if (e->message.key.time == least && (!earliest || !key_before(&e->message.key, &earliest->pending->message.key))) continue;
+    least = e->message.key.time;
+    earliest = lp;
   }
   if (!earliest || tw_out_of_memory) return 0;
   forward(earliest);

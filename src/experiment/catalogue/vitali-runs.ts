@@ -33,8 +33,8 @@ export interface WorkingSet {
 /** Tests A, B and C (§5.2). */
 export const TESTS: readonly WorkingSet[] = [
   { id: 'A', row: 'SMALL', caches: 2 / 3, share: 0.75, growsEvery: 0, end: 60 },
-  { id: 'B', row: 'LARGE', caches: 3, share: 0.25, growsEvery: 0, end: 30 },
-  { id: 'C', row: 'SPARSE', caches: 10, share: 0.1, growsEvery: 16, end: 16 },
+  { id: 'B', row: 'LARGE', caches: 3, share: 0.25, growsEvery: 0, end: 24 },
+  { id: 'C', row: 'SPARSE', caches: 10, share: 0.1, growsEvery: 16, end: 10 },
 ];
 
 /** CSS: a state is saved with every event; PSS: with every so many, chosen as it runs. */
