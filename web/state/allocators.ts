@@ -1,5 +1,6 @@
 import type { AllocatorDescriptor } from '../../src/allocators/descriptor';
 import { allocators, findAllocator } from '../../src/allocators/list';
+import type { AllocatorConfig } from '../../src/experiment/document';
 import type { LabState } from './store';
 
 /** What the lab knows of an allocator: one of its own, or a module that the user brought. */
@@ -13,3 +14,9 @@ export const choicesIn = ({ modules }: Pick<LabState, 'modules'>): readonly Allo
   ...allocators,
   ...modules,
 ];
+
+/** A configuration with the defaults of an allocator, the lab's or the user's. */
+export function configOf({ moduleFiles }: Pick<LabState, 'moduleFiles'>, id: string): AllocatorConfig {
+  const module = moduleFiles[id];
+  return module ? { id, params: {}, module } : { id, params: {} };
+}

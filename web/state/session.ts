@@ -6,7 +6,6 @@ import type { AllocatorConfig, Workload } from '../../src/experiment/document';
 import type { Column, OpenedTrace, Progress } from '../../src/worker/api';
 import { setAllocator, setWorkload } from './document';
 import { findFile, keepFile } from './file-shelf';
-import { bringModule, ensureModule, isModule } from './modules';
 import { isAbort, report } from './problems';
 import { type RunState, useLab, type WantedFile } from './store';
 import { lab } from './worker';
@@ -59,6 +58,7 @@ export async function offerFile(file: File): Promise<void> {
 export async function offerModule(file: File, column: Column = getState().active): Promise<void> {
   setState({ job: { task: `observing ${file.name}`, done: 0, total: null, unit: 'bytes' } });
   try {
+    const { bringModule } = await import('./modules');
     const config = await bringModule(file);
     const wanting = getState().experiment.allocators.flatMap(({ id, module }, c) =>
       id === config.id && module?.sha256 === config.module?.sha256 ? [c as Column] : [],
@@ -70,6 +70,16 @@ export async function offerModule(file: File, column: Column = getState().active
   } finally {
     setState({ job: null });
   }
+}
+
+/** The bytes that every module begins with. */
+const MAGIC = [0x00, 0x61, 0x73, 0x6d];
+
+/** Whether a file is meant to be a module: by its content, or by a name that says so. */
+async function isModule(file: File): Promise<boolean> {
+  if (/\.wasm$/i.test(file.name)) return true;
+  const head = new Uint8Array(await file.slice(0, MAGIC.length).arrayBuffer());
+  return MAGIC.every((byte, i) => head[i] === byte);
 }
 
 /** Goes on with the file that was dropped instead of the wanted one. */
@@ -199,7 +209,7 @@ async function runColumn(column: Column, config: AllocatorConfig, wanted: string
   place({ kind: 'running', progress: null });
   let answered = false;
   try {
-    await ensureModule(config);
+    if (config.module) await (await import('./modules')).ensureModule(config);
     const info = await lab.run(column, config, (progress) => {
       if (!answered) place({ kind: 'running', progress });
     });

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { AllocatorDescriptor } from '../../src/allocators/descriptor';
-import type { Experiment, Workload } from '../../src/experiment/document';
+import type { Experiment, UserModule, Workload } from '../../src/experiment/document';
 import type { Address, EventIndex } from '../../src/units';
 import type { Column, Moment, OpenedTrace, Progress, RunInfo } from '../../src/worker/api';
 import { defaultExperiment } from './default-experiment';
@@ -63,6 +63,8 @@ export interface LabState {
   readonly explained: boolean;
   /** Allocator modules that the user has brought. */
   readonly modules: readonly AllocatorDescriptor[];
+  /** By allocator's id: the user's modules as documents name them. */
+  readonly moduleFiles: Readonly<Record<string, UserModule>>;
   /** On the machine's page, in place of sub-steps: how many accesses the event at a cursor makes. */
   readonly accesses: { readonly cursor: EventIndex; readonly count: number } | null;
   /** Blocks of each free list that are fetched. */
@@ -89,6 +91,7 @@ export const useLab = create<LabState>()(() => ({
   shown: defaultExperiment.allocators.map(() => null),
   explained: false,
   modules: [],
+  moduleFiles: {},
   accesses: null,
   listLimit: 64,
   playing: false,

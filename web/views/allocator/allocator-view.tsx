@@ -2,8 +2,8 @@ import './allocator.css';
 import { lazy, Suspense, useState } from 'react';
 import type { Column } from '../../../src/worker/api';
 import { IconButton } from '../../controls/icon-button';
+import { configOf } from '../../state/allocators';
 import { addAllocator, removeAllocator, setAllocator } from '../../state/document';
-import { configOf } from '../../state/modules';
 import { offerModule } from '../../state/session';
 import { useLab } from '../../state/store';
 import { useColumns } from '../../state/use-columns';
@@ -28,7 +28,7 @@ export function AllocatorView({ column }: { readonly column: Column }) {
         <AllocatorChooser
           id={config.id}
           label={`Allocator of column ${column + 1}`}
-          onChange={(id) => setAllocator(column, configOf(id))}
+          onChange={(id) => setAllocator(column, configOf(useLab.getState(), id))}
           onFile={(file) => void offerModule(file, column)}
         />
         <div className="note">{descriptor && `${descriptor.about} · ${descriptor.source}`}</div>
