@@ -36,7 +36,9 @@ export interface SimulationChoice {
 /** The document of a choice. */
 export function documentOf(choice: SimulationChoice): SimulationDocument {
   const { model, allocator: id, processors, seed } = choice;
-  const allocator = { id, params: {} };
+  // "Should that list be empty, a larger block is returned" (Nicol 1990, §2): his scalable malloc does, 4.2BSD's not.
+  const params: Record<string, number> = id === 'bsd' && model !== 'phold' ? { empty: 1 } : {};
+  const allocator = { id, params };
   if (model === 'phold') {
     const interval = choice.saving === 'copy' ? 1 : 'auto';
     const { lps, horizon: end } = choice;

@@ -1,0 +1,112 @@
+import { useCallback, useMemo } from 'react';
+import { useSize } from '../../controls/use-size';
+import { count } from '../../format';
+import type { SimulationChoice, SimulationView } from '../../state/simulations';
+import { type Colours, colours } from '../../styles/palette';
+import { useTheme } from '../../styles/theme';
+import { useCanvas } from '../../views/machine/use-canvas';
+
+const MOST_SIDE = 384;
+
+interface Props {
+  readonly view: SimulationView;
+  readonly cursor: number;
+}
+
+/** The model itself: live cells of Life, or how many objects are at each node of the hypercube. */
+export function Board({ view, cursor }: Props) {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const frame = view.frames[cursor];
+  const newest = cursor === view.frames.length - 1;
+  const nodes = newest && view.nodes ? view.nodes : frame?.kind === 'yawns' ? frame.nodes : null;
+  if (nodes === null || frame?.kind !== 'yawns') return null;
+  const life = view.choice.model === 'life';
+  const columns = Math.ceil(Math.sqrt(nodes.length));
+  let sum = 0;
+  let most = 0;
+  for (const node of nodes) {
+    sum += node;
+    most = Math.max(most, node);
+  }
+  const words = life
+    ? `${count(sum)} of ${count(nodes.length)} cells alive`
+    : `${count(sum)} objects at ${count(nodes.length)} nodes, at most ${count(most)} at one; the others are on their way`;
+  const inside = newest && view.nodes !== null ? ', inside the open window' : '';
+  return (
+    <section className="panel sim-part" aria-labelledby="sim-board-title">
+      <h3 id="sim-board-title">{life ? 'The board' : 'Objects by node'}</h3>
+      <p className="hint">
+        {words}; simulated time {Number(frame.sample.ceiling.toFixed(2))}
+        {inside}. Lines: parts of the processors.
+      </p>
+      <div ref={ref} className="sim-board-area">
+        {size && size.width > 0 && (
+          <BoardCanvas
+            nodes={nodes}
+            columns={columns}
+            most={most}
+            choice={view.choice}
+            side={Math.min(size.width, MOST_SIDE)}
+            label={words}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface CanvasProps {
+  readonly nodes: Uint8Array;
+  readonly columns: number;
+  readonly most: number;
+  readonly choice: SimulationChoice;
+  readonly side: number;
+  readonly label: string;
+}
+
+function BoardCanvas({ nodes, columns, most, choice, side, label }: CanvasProps) {
+  const theme = useTheme((state) => state.theme);
+  const homes = useMemo(() => partsOf(choice, columns), [choice, columns]);
+  const paint = useCallback(
+    (context: CanvasRenderingContext2D, density: number) => {
+      const palette: Colours = colours[theme];
+      const cell = side / columns;
+      context.setTransform(density, 0, 0, density, 0, 0);
+      context.globalAlpha = 1;
+      context.fillStyle = palette.sunken;
+      context.fillRect(0, 0, side, side);
+      context.fillStyle = palette.live;
+      for (let node = 0; node < nodes.length; node++) {
+        if (nodes[node] === 0) continue;
+        context.globalAlpha = nodes[node] / Math.max(1, most);
+        const [x, y] = [(node % columns) * cell, Math.floor(node / columns) * cell];
+        context.fillRect(x, y, cell, cell);
+      }
+      context.globalAlpha = 1;
+      context.fillStyle = palette.visited;
+      for (const x of homes.across) context.fillRect(x * cell - 0.5, 0, 1, side);
+      for (const y of homes.down) context.fillRect(0, y * cell - 0.5, side, 1);
+    },
+    [nodes, columns, most, homes, side, theme],
+  );
+  const canvas = useCanvas(side, side, paint);
+  return (
+    <canvas
+      ref={canvas}
+      className="sim-board"
+      role="img"
+      aria-label={label}
+      style={{ width: side, height: side }}
+    />
+  );
+}
+
+/** Cells at which the parts of the processors begin, as the simulators divide them (src/simulations/yawns.ts). */
+function partsOf({ model, processors }: SimulationChoice, side: number) {
+  const bits = 31 - Math.clz32(processors);
+  const across = model === 'life' ? 1 << ((bits + 1) >> 1) : processors > side ? processors / side : 1;
+  const down = model === 'life' ? processors / across : Math.min(processors, side);
+  const edges = (parts: number) =>
+    Array.from({ length: parts - 1 }, (_, i) => Math.ceil(((i + 1) * side) / parts));
+  return { across: edges(across), down: edges(down) };
+}

@@ -1,0 +1,134 @@
+import { useEffect } from 'react';
+import { IconButton } from '../../controls/icon-button';
+import { count } from '../../format';
+import {
+  cancelSimulation,
+  finish,
+  look,
+  stepEvent,
+  stepWindow,
+  togglePlay,
+  useSimulations,
+} from '../../state/simulations';
+import { useLab } from '../../state/store';
+
+/** Moves the run on, and the cursor over what there is of it. */
+export function Controls() {
+  const { view, cursor, going } = useSimulations();
+  const unit = view?.choice.model === 'phold' ? 'GVT round' : 'window';
+  useKeys();
+  const last = Math.max(0, (view?.frames.length ?? 1) - 1);
+  const at = Math.min(cursor ?? last, last);
+  const over = view !== null && view.result !== null;
+  const busy = going === 'finishing' || going === 'starting';
+  const frame = view?.frames[at];
+  const simulated =
+    frame === undefined ? 0 : frame.kind === 'yawns' ? frame.sample.ceiling : frame.sample.gvt;
+  return (
+    <section className="sim-tools" aria-label="Run">
+      <IconButton icon="first" label="First window (Home)" onClick={() => look(0)} disabled={last === 0} />
+      <IconButton
+        icon="back"
+        label="One window back (←)"
+        onClick={() => look(Math.max(0, at - 1))}
+        disabled={at === 0}
+      />
+      <IconButton
+        icon={going === 'playing' ? 'pause' : 'play'}
+        label={going === 'playing' ? 'Pause (Space)' : 'Play (Space)'}
+        className="play"
+        onClick={() => void togglePlay()}
+        disabled={over || busy}
+      />
+      <IconButton
+        icon="next"
+        label="One window on (→)"
+        onClick={() => forward(at, last)}
+        disabled={busy || (over && at >= last)}
+      />
+      <IconButton
+        icon="into"
+        label="One event (↓)"
+        onClick={() => void stepEvent()}
+        disabled={over || busy}
+      />
+      {going === 'finishing' ? (
+        <button type="button" className="button" onClick={cancelSimulation}>
+          Cancel
+        </button>
+      ) : (
+        <button type="button" className="button" disabled={over || busy} onClick={() => void finish()}>
+          Run to the end
+        </button>
+      )}
+      <input
+        type="range"
+        className="sim-scrubber"
+        aria-label="Window"
+        min={0}
+        max={last}
+        value={at}
+        disabled={view === null}
+        aria-valuetext={`${unit} ${count(at)} of ${count(last)}`}
+        onChange={({ target }) => look(Number(target.value))}
+      />
+      <span className="num" role="status">
+        {view === null
+          ? 'nothing is set up yet'
+          : `${unit} ${frame ? count(frame.kind === 'yawns' ? frame.sample.window : frame.sample.round) : 0} · simulated time ${Number(simulated.toFixed(2))} of ${view.end}`}
+        {view?.stepped != null && ` · an event on P${view.stepped}`}
+      </span>
+      {view !== null && !over && (
+        <progress
+          aria-label="Simulated time that is over"
+          max={view.end}
+          value={Math.min(view.end, simulated)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** On to the next frame that there is, or else that the run comes to. */
+function forward(at: number, last: number): void {
+  if (at < last) look(at + 1 === last ? null : at + 1);
+  else void stepWindow();
+}
+
+/** The lab's keys, here for the simulation. */
+function useKeys(): void {
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (event.defaultPrevented || useLab.getState().dialog !== null) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (target instanceof HTMLElement && target.closest('input, select, textarea, summary, [tabindex="0"]'))
+        return;
+      if (event.key === ' ' && target instanceof HTMLElement && target.closest('button')) return;
+      const { view, cursor, going } = useSimulations.getState();
+      const last = Math.max(0, (view?.frames.length ?? 1) - 1);
+      const at = Math.min(cursor ?? last, last);
+      const idle = going === 'paused';
+      const keys: Readonly<Record<string, () => void>> = {
+        ' ': () => void togglePlay(),
+        ArrowRight: () => {
+          if (idle || at < last) forward(at, last);
+        },
+        ArrowLeft: () => look(Math.max(0, at - 1)),
+        ArrowDown: () => {
+          if (idle) void stepEvent();
+        },
+        ArrowUp: () => undefined,
+        Home: () => look(0),
+        End: () => look(null),
+      };
+      const key = keys[event.key];
+      if (!key) return;
+      event.preventDefault();
+      key();
+    };
+    // Before the lab's own keys hear of it.
+    addEventListener('keydown', act, { capture: true });
+    return () => removeEventListener('keydown', act, { capture: true });
+  }, []);
+}

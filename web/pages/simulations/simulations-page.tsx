@@ -1,0 +1,46 @@
+import './simulations-page.css';
+import { useSimulations } from '../../state/simulations';
+import { Account } from './account';
+import { Board } from './board';
+import { Controls } from './controls';
+import { Lanes } from './lanes';
+import { MemoryCharts } from './memory-charts';
+import { SetupForm } from './setup-form';
+import { Speedups } from './speedups';
+
+/** Parallel simulations that allocate: conservative windows after Nicol, Time Warp after Vitali et al. */
+export default function SimulationsPage() {
+  const { view, cursor, failed } = useSimulations();
+  const last = Math.max(0, (view?.frames.length ?? 1) - 1);
+  const at = Math.min(cursor ?? last, last);
+  return (
+    <div className="simulations">
+      <section className="panel sim-part" aria-labelledby="sim-title">
+        <h2 id="sim-title">Parallel simulations that allocate</h2>
+        <p className="hint">
+          Every event, message and state comes from the allocator, on virtual processors with a heap each.
+          YAWNS (Nicol, ICASE 90-63) works in windows that no processor leaves before the others; Time Warp
+          (Vitali, Pellegrini and Quaglia) goes ahead and rolls back.
+        </p>
+        <SetupForm />
+        <Controls />
+        {failed !== null && (
+          <p className="failed" role="alert">
+            The simulation ended: {failed}
+          </p>
+        )}
+      </section>
+      {view !== null && (
+        <>
+          <Lanes view={view} cursor={at} />
+          <div className="sim-columns">
+            <Board view={view} cursor={at} />
+            <Account view={view} />
+          </div>
+          <MemoryCharts view={view} />
+        </>
+      )}
+      <Speedups />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { SweepPoint } from '../../../src/worker/simulation-api';
+import { figure, ratio } from '../../format';
+import type { SimulationModel } from '../../state/simulations';
+import { publishedOf, rowsOf, type SweepRow } from './sweep-rows';
+
+/** A workload that falls by more than this share inflates the speedup even below the ideal line. */
+const FALLS = 0.1;
+
+interface Props {
+  readonly model: SimulationModel;
+  readonly allocators: readonly string[];
+  readonly points: readonly SweepPoint[];
+}
+
+/** In words: whose speedup is inflated, and by what. */
+export function SpeedupWords({ model, allocators, points }: Props) {
+  const histories = new Set(points.map(({ history }) => history));
+  return (
+    <ul className="sim-words">
+      {allocators.map((allocator) => {
+        const rows = rowsOf(points, allocator);
+        const last = rows[rows.length - 1];
+        if (!last || last.processors === 1 || last.speedup === null) return null;
+        const superlinear = rows.filter(
+          ({ speedup, processors }) => processors > 1 && (speedup ?? 0) > processors,
+        );
+        const inflated = superlinear.length > 0 || (last.workload !== null && last.workload < 1 - FALLS);
+        return (
+          <li key={allocator} data-inflated={inflated}>
+            <strong>
+              {allocator}
+              {inflated ? ': inflated speedup' : ''}
+            </strong>{' '}
+            {sentence(rows, last, superlinear)}
+            {report(model, allocator, last.processors)}
+          </li>
+        );
+      })}
+      <li>
+        {histories.size === 1
+          ? 'All runs had the same events, as the hash of the history tells.'
+          : `The runs had ${histories.size} different histories of events.`}
+      </li>
+    </ul>
+  );
+}
+
+function sentence(rows: readonly SweepRow[], last: SweepRow, superlinear: readonly SweepRow[]): string {
+  const parts = [
+    `– ${ratio(last.speedup ?? 0)} on ${last.processors} processors`,
+    superlinear.length > 0
+      ? `, superlinear on ${superlinear.map(({ processors }) => processors).join(', ')}`
+      : ', nowhere superlinear',
+  ];
+  if (last.workload !== null)
+    parts.push(`; the total workload becomes ${ratio(last.workload)} times that on one processor`);
+  const [first] = rows;
+  if (first?.meanFreeBlocks != null && last.meanFreeBlocks !== null)
+    parts.push(
+      `, free lists ${figure(Math.round(first.meanFreeBlocks))} → ${figure(Math.round(last.meanFreeBlocks))} blocks long on average`,
+    );
+  if (last.fairSpeedup !== null)
+    parts.push(`; over the fastest allocator on one processor the speedup is ${ratio(last.fairSpeedup)}`);
+  return `${parts.join('')}.`;
+}
+
+function report(model: SimulationModel, allocator: string, processors: number): string {
+  const published = publishedOf(model, allocator);
+  const value = published?.speedup[[1, 2, 4, 8, 16].indexOf(processors)] ?? null;
+  return value === null ? '' : ` Nicol’s report: ${ratio(value)}.`;
+}
