@@ -26,10 +26,10 @@ export function Controls() {
     frame === undefined ? 0 : frame.kind === 'yawns' ? frame.sample.ceiling : frame.sample.gvt;
   return (
     <section className="sim-tools" aria-label="Run">
-      <IconButton icon="first" label="First window (Home)" onClick={() => look(0)} disabled={last === 0} />
+      <IconButton icon="first" label={`First ${unit} (Home)`} onClick={() => look(0)} disabled={last === 0} />
       <IconButton
         icon="back"
-        label="One window back (←)"
+        label={`One ${unit} back (←)`}
         onClick={() => look(Math.max(0, at - 1))}
         disabled={at === 0}
       />
@@ -42,7 +42,7 @@ export function Controls() {
       />
       <IconButton
         icon="next"
-        label="One window on (→)"
+        label={`One ${unit} on (→)`}
         onClick={() => forward(at, last)}
         disabled={busy || (over && at >= last)}
       />

@@ -17,6 +17,20 @@ export function endOf(frame: SimulationFrame): number {
   return latest;
 }
 
+/** Virtual time up to which there is something to draw. */
+export function extentOf({ frames, lanes, accounts }: SimulationView): number {
+  const last = frames[frames.length - 1];
+  let extent = last === undefined ? 0 : endOf(last);
+  if (lanes === null) return extent;
+  const row = lanes.slices * TW_PHASES.length;
+  for (let k = 0; k < accounts.length; k++) {
+    let at = row - 1;
+    while (at >= 0 && lanes.cycles[k * row + at] === 0) at--;
+    extent = Math.max(extent, Math.floor(at / TW_PHASES.length + 1) * lanes.slice);
+  }
+  return extent;
+}
+
 export const processorsOf = (view: SimulationView): number => view.accounts.length;
 
 /** Calls back with every stretch of a processor's time that lies between two moments; phases by their number. */

@@ -7,7 +7,7 @@ import { look, type SimulationView } from '../../state/simulations';
 import { colours, variable } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
 import { useCanvas } from '../../views/machine/use-canvas';
-import { eachStretch, endOf, processorsOf, sumsOf } from './lane-data';
+import { eachStretch, endOf, extentOf, processorsOf, sumsOf } from './lane-data';
 import { NumbersTable } from './numbers-table';
 import { looks } from './phases';
 
@@ -76,7 +76,7 @@ function LaneCanvas({
   const theme = useTheme((state) => state.theme);
   const ends = useMemo(() => view.frames.map(endOf), [view.frames]);
   const processors = processorsOf(view);
-  const all = Math.max(1, ends[ends.length - 1] ?? 0);
+  const all = useMemo(() => Math.max(1, extentOf(view)), [view]);
   const first = Math.max(0, Math.min(cursor - NEAR / 2, view.frames.length - NEAR));
   const from = near && first > 0 ? ends[first - 1] : 0;
   const to = near ? Math.max(from + 1, ends[Math.min(ends.length - 1, first + NEAR - 1)] ?? all) : all;

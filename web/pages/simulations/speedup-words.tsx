@@ -57,7 +57,7 @@ function sentence(rows: readonly SweepRow[], last: SweepRow, superlinear: readon
   const [first] = rows;
   if (first?.meanFreeBlocks != null && last.meanFreeBlocks !== null)
     parts.push(
-      `, free lists ${figure(Math.round(first.meanFreeBlocks))} → ${figure(Math.round(last.meanFreeBlocks))} blocks long on average`,
+      `, its free blocks ${figure(Math.round(first.meanFreeBlocks))} → ${figure(Math.round(last.meanFreeBlocks))} a processor on average`,
     );
   if (last.fairSpeedup !== null)
     parts.push(`; over the fastest allocator on one processor the speedup is ${ratio(last.fairSpeedup)}`);
