@@ -82,8 +82,9 @@ const FULL = PARTS * PARTS;
 /** A block of at least so many pixels is set off from the next by one of them. */
 const EDGE = 5;
 
-/** Step of the ramp: sizes and lifetimes double from step to step. */
-export const rampStep = (value: number): number => Math.min(RAMP - 1, 31 - Math.clz32(Math.max(1, value)));
+/** Step of the ramp: step s holds what is above 2^(s−1) and up to 2^s, as the size classes do. */
+export const rampStep = (value: number): number =>
+  value <= 1 ? 0 : Math.min(RAMP - 1, 32 - Math.clz32(value - 1));
 
 /**
  * Draws the blocks of a window. A pixel takes the colour of the mean step of the blocks in it, as strong as they cover

@@ -22,6 +22,8 @@ interface Props {
   readonly column: Column;
   readonly view: AddressTimeWindow;
   readonly by: AddressTimeRequest['by'];
+  /** Step that takes the ramp's last colour. */
+  readonly top: number;
   /** Relative to the window as the gesture began; the point in shares of it. */
   readonly onZoom: (start: AddressTimeWindow, factor: number, x: number, y: number) => void;
   readonly onMove: (start: AddressTimeWindow, x: number, y: number) => void;
@@ -35,7 +37,7 @@ const STEP = 0.15;
 
 /** The map's pixels with axes, cursor and the block under the pointer. */
 export function AddressTimeCanvas(props: Props) {
-  const { column, view, by, onWhole } = props;
+  const { column, view, by, top, onWhole } = props;
   const theme = useTheme((state) => state.theme);
   const cursor = useLab(cursorOf);
   const [frame, size] = useSize<HTMLDivElement>();
@@ -54,13 +56,13 @@ export function AddressTimeCanvas(props: Props) {
       by,
       width: Math.round(width * devicePixelRatio),
       height: Math.round(height * devicePixelRatio),
-      palette: addressTimePalette(theme),
+      palette: addressTimePalette(theme, top),
     };
     pictures.ask(async () => {
       const image = await ask(column, (lab) => lab.addressTime(column, request));
       if (image !== null) draw(canvas.current, image);
     });
-  }, [ready, column, view, by, width, height, theme, pictures]);
+  }, [ready, column, view, by, top, width, height, theme, pictures]);
 
   const latest = useRef({ ...props, width, height });
   latest.current = { ...props, width, height };

@@ -1,15 +1,18 @@
 import { useMemo, useState } from 'react';
+import { rampStep } from '../../../src/raster/address-time';
 import type { Column, RunInfo } from '../../../src/worker/api';
 import type { AddressTimeRequest, AddressTimeWindow } from '../../../src/worker/trace-api';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
-import { address, count } from '../../format';
+import { address, count, exactBytes } from '../../format';
 import { infoOf, useLab } from '../../state/store';
+import { useTracePage } from '../../state/trace-page';
 import { rampColour } from '../../styles/ramp';
 import { useTheme } from '../../styles/theme';
 import { AddressTimeCanvas } from './address-time-canvas';
 import { BlocksInView } from './blocks-in-view';
+import { topClass } from './classes';
 import { moved, zoomed } from './window';
 
 type By = AddressTimeRequest['by'];
@@ -35,6 +38,8 @@ function AddressTime({ column, info }: { readonly column: Column; readonly info:
   );
   const [view, setView] = useState(whole);
   const [by, setBy] = useState<By>('size');
+  const sizes = useTracePage((state) => topClass(state.report));
+  const top = by === 'size' ? sizes : rampStep(summary.events);
   const [table, setTable] = useState(false);
   const zoom = (factor: number) => setView((w) => zoomed(whole, w, factor, 0.5, 0.5));
   return (
@@ -69,6 +74,7 @@ function AddressTime({ column, info }: { readonly column: Column; readonly info:
         column={column}
         view={view}
         by={by}
+        top={top}
         onZoom={(start, factor, x, y) => setView(zoomed(whole, start, factor, x, y))}
         onMove={(start, x, y) => setView(moved(whole, start, x, y))}
         onWhole={() => setView(whole)}
@@ -81,8 +87,8 @@ function AddressTime({ column, info }: { readonly column: Column; readonly info:
             background: `linear-gradient(to right, ${[0, 0.25, 0.5, 0.75, 1].map((at) => rampColour(theme, at)).join()})`,
           }}
         />
-        {by === 'size' ? '8 MiB asked for or more' : '8 million events or more'}, doubling; ground: no block.
-        Ctrl and wheel zooms, drag moves, click sets the cursor.
+        {by === 'size' ? `${exactBytes(2 ** top)} asked for` : `${count(2 ** top)} events`}, doubling; ground:
+        no block. Ctrl and wheel zooms, drag moves, click sets the cursor.
       </p>
       {table && <BlocksInView column={column} view={view} />}
     </Panel>

@@ -13,12 +13,12 @@ export function attachZoom<Start>(
   let start = begin();
   const behaviour = zoom<HTMLElement, unknown>()
     .scaleExtent([1e-7, 1e7])
-    // The wheel alone scrolls the page, which is long.
-    .filter((event: MouseEvent) =>
-      event.type === 'wheel'
-        ? event.ctrlKey || event.metaKey
-        : event.button === 0 || event.type === 'touchstart',
-    )
+    // The wheel alone, and one finger, scroll the page: it is long.
+    .filter((event: Event) => {
+      if (event instanceof WheelEvent) return event.ctrlKey || event.metaKey;
+      if ('touches' in event) return (event as TouchEvent).touches.length > 1;
+      return event instanceof MouseEvent && event.button === 0;
+    })
     .on('start', () => {
       start = begin();
     })

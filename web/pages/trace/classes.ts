@@ -1,13 +1,25 @@
-import { RAMP } from '../../../src/raster/address-time';
+import { rampStep } from '../../../src/raster/address-time';
 import type { Bytes } from '../../../src/units';
+import type { TraceReport } from '../../../src/worker/trace-api';
 import { count } from '../../format';
-import type { Theme } from '../../styles/palette';
+import { useTracePage } from '../../state/trace-page';
 import { rampColour } from '../../styles/ramp';
+import { useTheme } from '../../styles/theme';
 
 /** "33–64": the sizes of a class by powers of two. */
 export const className = (upTo: Bytes): string =>
   upTo <= 1 ? '0–1' : upTo === 2 ? '2' : `${count(upTo / 2 + 1)}–${count(upTo)}`;
 
-/** A class's colour: that of its size in the address × time map. */
-export const classColour = (theme: Theme, upTo: Bytes): string =>
-  rampColour(theme, Math.min(1, Math.log2(upTo) / (RAMP - 1)));
+/** Step of the ramp of the largest class that the trace has. */
+export function topClass(report: TraceReport | null): number {
+  if (report === null) return 1;
+  const live = report.liveByClass.bytes.map((row, c) => (row.some((value) => value > 0) ? c : 0));
+  return Math.max(1, ...live, ...report.classes.map(({ upTo }) => rampStep(upTo)));
+}
+
+/** Colours of classes: those of their sizes in the address × time map. */
+export function useClassColour(): (upTo: Bytes) => string {
+  const theme = useTheme((state) => state.theme);
+  const top = useTracePage((state) => topClass(state.report));
+  return (upTo) => rampColour(theme, Math.min(1, rampStep(upTo) / top));
+}

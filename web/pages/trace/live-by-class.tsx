@@ -10,8 +10,7 @@ import { ScrollArea } from '../../controls/scroll-area';
 import { axisBytes, bytes, count } from '../../format';
 import { setCursor } from '../../state/document';
 import { cursorOf, eventsOf, useLab } from '../../state/store';
-import { useTheme } from '../../styles/theme';
-import { classColour, className } from './classes';
+import { className, useClassColour } from './classes';
 import { EventButton } from './event-button';
 
 const HEIGHT = 250;
@@ -20,7 +19,7 @@ const TABLE_ROWS = 20;
 
 /** Live memory over time, stacked by size class. */
 export function LiveByClassView({ report }: { readonly report: TraceReport }) {
-  const theme = useTheme((state) => state.theme);
+  const colour = useClassColour();
   const { liveByClass } = report;
   const layers = useMemo(
     () =>
@@ -45,7 +44,7 @@ export function LiveByClassView({ report }: { readonly report: TraceReport }) {
           <ul className="chart-legend">
             {layers.map(({ upTo }) => (
               <li key={upTo}>
-                <span className="swatch" style={{ background: classColour(theme, upTo) }} />
+                <span className="class-swatch" style={{ background: colour(upTo) }} />
                 {className(upTo)} B
               </li>
             ))}
@@ -92,7 +91,7 @@ interface Props {
 }
 
 function Stacked({ width, layers, events }: Props) {
-  const theme = useTheme((state) => state.theme);
+  const colour = useClassColour();
   const last = Math.max(1, useLab(eventsOf) - 1);
   const cursor = useLab(cursorOf);
   const ref = useRef<SVGSVGElement>(null);
@@ -149,7 +148,7 @@ function Stacked({ width, layers, events }: Props) {
             event
           </text>
           {layers.map(({ upTo }, i) => (
-            <path key={upTo} d={paths[i]} fill={classColour(theme, upTo)} />
+            <path key={upTo} d={paths[i]} fill={colour(upTo)} />
           ))}
           <Axis scale={y} side="left" ticks={ticks} format={axisBytes} grid={plotWidth} />
           <Axis

@@ -3,13 +3,12 @@ import { csvText, download } from '../../charts/export';
 import { Panel } from '../../controls/panel';
 import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, ticks } from '../../format';
-import { useTheme } from '../../styles/theme';
 import { Bar } from './bar';
-import { classColour, className } from './classes';
+import { className, useClassColour } from './classes';
 
 /** Sizes and lifetimes by size class. */
 export function SizeClassesView({ report }: { readonly report: TraceReport }) {
-  const theme = useTheme((state) => state.theme);
+  const colour = useClassColour();
   const { classes, clock } = report;
   const most = Math.max(1, ...classes.map(({ objects }) => objects));
   const mostBytes = Math.max(1, ...classes.map((each) => each.bytes));
@@ -72,11 +71,11 @@ export function SizeClassesView({ report }: { readonly report: TraceReport }) {
                 <th scope="row">{className(each.upTo)}</th>
                 <td>{count(each.objects)}</td>
                 <td>
-                  <Bar share={each.objects / most} colour={classColour(theme, each.upTo)} />
+                  <Bar share={each.objects / most} colour={colour(each.upTo)} />
                 </td>
                 <td>{bytes(each.bytes)}</td>
                 <td>
-                  <Bar share={each.bytes / mostBytes} colour={classColour(theme, each.upTo)} />
+                  <Bar share={each.bytes / mostBytes} colour={colour(each.upTo)} />
                 </td>
                 <td>{life(each.medianLife)}</td>
                 <td>{life(each.longLife)}</td>

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allocators } from '../../src/allocators/list';
+import { defaultExperiment } from '../../web/state/default-experiment';
+import { seriousFindings } from './axe';
+import { cursorOn, Site, settled, type Visit } from './page';
+
+let site: Site;
+let visit: Visit;
+
+beforeAll(async () => {
+  site = await Site.open();
+  visit = await site.visit();
+  await openTrace(visit.page);
+});
+afterAll(async () => {
+  await visit?.close();
+  await site?.close();
+});
+
+const toPage = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name, exact: true }).click();
+
+async function openTrace(page: Page): Promise<void> {
+  await settled(page);
+  await toPage(page, 'Trace');
+  await page.locator('.stacked').waitFor();
+}
+
+const numberIn = (text: string | null): number => Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''));
+
+/** Different colours of the address × time map. */
+const mapColours = (page: Page): Promise<number> =>
+  page.locator('.address-time-area canvas').evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context?.drawImage(element as HTMLCanvasElement, 0, 0);
+    return new Set(
+      new Uint32Array(context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0)),
+    ).size;
+  });
+
+describe('the trace page in a browser', () => {
+  it('counts every object of the trace in its size classes', async () => {
+    const { page } = visit;
+    const objects = await page
+      .getByRole('region', { name: 'Sizes and lifetimes by size class' })
+      .locator('tbody tr td:nth-child(2)')
+      .allTextContents();
+    const { readTrace, bytesSource } = await import('../../src/trace/read');
+    const { name } = defaultExperiment.workload;
+    const file = new URL(`../../public/traces/${name}.trace.gz`, import.meta.url);
+    const trace = await readTrace(bytesSource(`${name}.trace.gz`, await readFile(file)));
+    expect(objects.reduce((sum, text) => sum + numberIn(text), 0)).toBe(trace.objects);
+  });
+
+  it('shows the peak in the lab', async () => {
+    const { page } = visit;
+    const panel = page.getByRole('region', { name: 'The peak', exact: true });
+    const event = numberIn(/event ([\d,]+)/.exec((await panel.textContent()) ?? '')?.[1] ?? null);
+    await panel.getByRole('button', { name: 'Show the peak in the lab' }).click();
+    await settled(page);
+    expect(await cursorOn(page)).toBe(event);
+    await openTrace(page);
+  });
+
+  it('draws blocks over time, zooms by keys, and lists what is in view', async () => {
+    const { page } = visit;
+    await expect.poll(() => mapColours(page)).toBeGreaterThan(20);
+    const note = page.locator('.address-time .note');
+    const before = await note.textContent();
+    await page.locator('.address-time-area').focus();
+    for (let i = 0; i < 8; i++) await page.keyboard.press('+');
+    expect(await note.textContent()).not.toBe(before);
+    await page.getByRole('button', { name: 'Table of the blocks in view' }).click();
+    const table = page.getByRole('region', { name: 'Blocks in view' });
+    await table.locator('tbody tr').first().waitFor();
+    expect(await table.locator('caption').textContent()).toMatch(/in view/);
+    await page.locator('.address-time-area').focus();
+    await page.keyboard.press('0');
+    await expect.poll(() => note.textContent()).toBe(before);
+  });
+
+  it('finds an object, and says what it cannot search for', async () => {
+    const { page } = visit;
+    const search = page.getByRole('region', { name: 'Search', exact: true });
+    await search.getByRole('textbox', { name: 'Search for' }).fill('twelve');
+    await search.getByRole('button', { name: 'Search' }).click();
+    expect(await search.getByRole('alert').textContent()).toContain('twelve');
+    await search.getByRole('textbox', { name: 'Search for' }).fill('12');
+    await search.getByRole('button', { name: 'Search' }).click();
+    await search.locator('tbody th').first().waitFor();
+    expect(await search.locator('tbody th').first().textContent()).toBe('#12');
+    expect(await search.getByRole('alert').count()).toBe(0);
+  });
+
+  it('compares every allocator, sorts the table and hands it out', async () => {
+    const { page } = visit;
+    const part = page.locator('.compare');
+    await part.getByRole('button', { name: 'Compare allocators' }).click();
+    await expect.poll(() => part.locator('tbody tr').count(), { timeout: 50_000 }).toBe(allocators.length);
+    const peaks = part.getByRole('button', { name: 'peak footprint' });
+    await peaks.click();
+    expect(await part.locator('th[aria-sort="descending"]').textContent()).toContain('peak footprint');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      part.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const rows = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(rows.length).toBe(1 + allocators.length);
+    const column = rows[0].split(',').findIndex((name) => name.startsWith('peak footprint'));
+    const values = rows
+      .slice(1)
+      .flatMap((row) => (row.split(',')[column] ? [Number(row.split(',')[column])] : []));
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+    expect(new Set(values).size).toBeGreaterThan(3);
+  });
+
+  it.each([
+    { colorScheme: 'light', width: 1440 },
+    { colorScheme: 'dark', width: 390 },
+  ] as const)('has no serious finding of axe-core in $colorScheme colours at $width pixels', async (look) => {
+    const other = await site.visit('', {
+      colorScheme: look.colorScheme,
+      viewport: { width: look.width, height: 844 },
+    });
+    await openTrace(other.page);
+    expect(await other.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      look.width,
+    );
+    expect(await seriousFindings(other)).toEqual([]);
+    expect(other.complaints).toEqual([]);
+    await other.close();
+  });
+
+  it('said nothing on the console', () => {
+    expect(visit.complaints).toEqual([]);
+  });
+});
