@@ -77,7 +77,8 @@ export interface Picture extends Window {
 }
 
 /** Fractions of a pixel along each axis; their product still sums exactly in 32 bits. */
-const PARTS = 128;
+const SHIFT = 7;
+const PARTS = 1 << SHIFT;
 const FULL = PARTS * PARTS;
 /** A block of at least so many pixels is set off from the next by one of them. */
 const EDGE = 5;
@@ -99,7 +100,18 @@ export function rasterAddressTime(index: BlockIndex, picture: Picture): Uint32Ar
   const steps = new Int32Array(pitch * (height + 2));
   const perEvent = (width * PARTS) / (toEvent - fromEvent);
   const perByte = (height * PARTS) / (toAddress - fromAddress);
-  const put = (at: number, share: number, step: number) => {
+  /** A corner between pixels is shared out among the four that touch it. */
+  const corner = (x: number, y: number, sign: number, step: number) => {
+    const at = (y >>> SHIFT) * pitch + (x >>> SHIFT);
+    const right = x & (PARTS - 1);
+    const below = sign * (y & (PARTS - 1));
+    const here = sign * PARTS - below;
+    add(at, here * (PARTS - right), step);
+    add(at + 1, here * right, step);
+    add(at + pitch, below * (PARTS - right), step);
+    add(at + pitch + 1, below * right, step);
+  };
+  const add = (at: number, share: number, step: number) => {
     cover[at] += share;
     steps[at] += share * step;
   };
@@ -109,22 +121,10 @@ export function rasterAddressTime(index: BlockIndex, picture: Picture): Uint32Ar
     const y0 = clamp((address[b] - fromAddress) * perByte, height);
     const y1 = setOff(y0, clamp((address[b] + bytes[b] - fromAddress) * perByte, height), 1);
     const step = rampStep(by === 'size' ? bytes[b] : ends[b] - born[b]);
-    for (let side = 0; side < 2; side++) {
-      const y = side === 0 ? y0 : y1;
-      const row = Math.floor(y / PARTS) * pitch;
-      const below = y % PARTS;
-      const [here, next] = side === 0 ? [PARTS - below, below] : [below - PARTS, -below];
-      for (let end = 0; end < 2; end++) {
-        const x = end === 0 ? x0 : x1;
-        const at = row + Math.floor(x / PARTS);
-        const right = x % PARTS;
-        const sign = end === 0 ? 1 : -1;
-        put(at, sign * here * (PARTS - right), step);
-        put(at + 1, sign * here * right, step);
-        put(at + pitch, sign * next * (PARTS - right), step);
-        put(at + pitch + 1, sign * next * right, step);
-      }
-    }
+    corner(x0, y0, 1, step);
+    corner(x1, y0, -1, step);
+    corner(x0, y1, -1, step);
+    corner(x1, y1, 1, step);
     return true;
   });
   return coloured(cover, steps, picture);
@@ -152,18 +152,28 @@ function coloured(cover: Int32Array, steps: Int32Array, { width, height, palette
       columnSteps[x] += steps[y * pitch + x];
       share += columns[x];
       weighted += columnSteps[x];
-      const step = share > 0 ? Math.min(RAMP - 1, Math.round(weighted / share)) : 0;
-      pixels[y * width + x] =
-        share <= 0 ? ground : share >= FULL ? palette[1 + step] : mixed(ground, palette[1 + step], share);
+      if (share <= 0) {
+        pixels[y * width + x] = ground;
+        continue;
+      }
+      const colour = palette[1 + Math.min(RAMP - 1, Math.round(weighted / share))];
+      pixels[y * width + x] = share >= FULL ? colour : mixed(ground, colour, share);
     }
   }
   return pixels;
 }
 
 function mixed(ground: number, colour: number, share: number): number {
-  const channel = (shift: number) => {
-    const a = (ground >>> shift) & 255;
-    return (a + ((((colour >>> shift) & 255) - a) * share) / FULL) & 255;
-  };
-  return ((255 << 24) | (channel(16) << 16) | (channel(8) << 8) | channel(0)) >>> 0;
+  return (
+    ((255 << 24) |
+      (channel(ground >>> 16, colour >>> 16, share) << 16) |
+      (channel(ground >>> 8, colour >>> 8, share) << 8) |
+      channel(ground, colour, share)) >>>
+    0
+  );
 }
+
+const channel = (ground: number, colour: number, share: number): number => {
+  const from = ground & 255;
+  return (from + (((colour & 255) - from) * share) / FULL) & 255;
+};
