@@ -57,7 +57,7 @@ export function Account({ view }: { readonly view: SimulationView }) {
       </ScrollArea>
       <p className="hint">
         {optimistic
-          ? 'Time: the Opteron’s modelled caches at a 32nd of their size, 2 GHz.'
+          ? 'Time: the Opteron’s modelled caches at a 32nd of their size, 2 GHz. The set-up before the first event is left out of the lanes.'
           : 'Time: an iPSC/2 of 16 MHz nodes, without caches. A step by event adds the instructions of its call to the virtual time.'}
       </p>
     </section>

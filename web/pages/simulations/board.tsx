@@ -30,7 +30,7 @@ export function Board({ view, cursor }: Props) {
   }
   const words = life
     ? `${count(sum)} of ${count(nodes.length)} cells alive`
-    : `${count(sum)} objects at ${count(nodes.length)} nodes, at most ${count(most)} at one; the others are on their way`;
+    : `${count(sum)} objects at ${count(nodes.length)} nodes, at most ${count(most)} at one`;
   const inside = newest && view.nodes !== null ? ', inside the open window' : '';
   return (
     <section className="panel sim-part" aria-labelledby="sim-board-title">

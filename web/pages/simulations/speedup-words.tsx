@@ -3,7 +3,10 @@ import { figure, ratio } from '../../format';
 import type { SimulationModel } from '../../state/simulations';
 import { publishedOf, rowsOf, type SweepRow } from './sweep-rows';
 
-/** A workload that falls by more than this share inflates the speedup even below the ideal line. */
+/**
+ * A workload that falls by this share more than the flattest one inflates the speedup even below the ideal line. What
+ * the flattest loses is the model's own: shorter event lists.
+ */
 const FALLS = 0.1;
 
 interface Props {
@@ -14,25 +17,29 @@ interface Props {
 
 /** In words: whose speedup is inflated, and by what. */
 export function SpeedupWords({ model, allocators, points }: Props) {
+  const workloadOn = (allocator: string, wanted: number) =>
+    rowsOf(points, allocator).find(({ processors }) => processors === wanted)?.workload ?? 0;
   const histories = new Set(points.map(({ history }) => history));
   return (
     <ul className="sim-words">
       {allocators.map((allocator) => {
         const rows = rowsOf(points, allocator);
-        const last = rows[rows.length - 1];
-        if (!last || last.processors === 1 || last.speedup === null) return null;
+        const end = rows.at(-1);
+        if (!end || end.processors === 1 || end.speedup === null) return null;
         const superlinear = rows.filter(
           ({ speedup, processors }) => processors > 1 && (speedup ?? 0) > processors,
         );
-        const inflated = superlinear.length > 0 || (last.workload !== null && last.workload < 1 - FALLS);
+        const flattest = Math.max(...allocators.map((each) => workloadOn(each, end.processors)));
+        const inflated =
+          superlinear.length > 0 || (end.workload !== null && end.workload < flattest * (1 - FALLS));
         return (
           <li key={allocator} data-inflated={inflated}>
             <strong>
               {allocator}
               {inflated ? ': inflated speedup' : ''}
             </strong>{' '}
-            {sentence(rows, last, superlinear)}
-            {report(model, allocator, last.processors)}
+            {sentence(rows, end, superlinear)}
+            {report(model, allocator, end.processors)}
           </li>
         );
       })}
