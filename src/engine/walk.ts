@@ -1,4 +1,4 @@
-import type { HeapBlocks } from '../raster/blocks';
+import { firstBlockFrom, type HeapBlocks } from '../raster/blocks';
 import type { Address, Bytes, EventIndex } from '../units';
 import type { FreeList, Region } from '../worker/api';
 import type { Host } from './host';
@@ -69,7 +69,7 @@ export function walkHeap(
     blocks: { count, ...picture },
     born,
     lists: readLists(instance, host, limit),
-    regions: readRegions(instance, host),
+    regions: readRegions(instance, host, { count, ...picture }),
     headerBytes: headers,
     slackBytes: slack,
   };
@@ -182,14 +182,25 @@ export function readLists(instance: AllocatorInstance, host: Host, limit: number
   return found;
 }
 
-export function readRegions(instance: AllocatorInstance, host: Host): Region[] {
+/** Superblocks, stocks, page runs: what a walk reports beside blocks, each with the live bytes in it. */
+export function readRegions(instance: AllocatorInstance, host: Host, blocks: HeapBlocks): Region[] {
   const rows = host.walkRows('regions');
   const found: Region[] = [];
   for (let row = 0; row < rows.length; row += 5) {
     const [name, address, bytes, owner, kind] = rows.subarray(row, row + 5);
-    found.push({ name: textAt(instance, name), address, bytes, owner: owner | 0, kind });
+    const liveBytes = liveWithin(blocks, address, address + bytes);
+    found.push({ name: textAt(instance, name), address, bytes, liveBytes, owner: owner | 0, kind });
   }
   return found;
+}
+
+function liveWithin(blocks: HeapBlocks, from: Address, to: number): Bytes {
+  let live = 0;
+  for (let row = firstBlockFrom(blocks, from); row < blocks.count && blocks.address[row] < to; row++) {
+    if (blocks.state[row] !== State.live) continue;
+    live += Math.min(to, blocks.address[row] + blocks.bytes[row]) - Math.max(from, blocks.address[row]);
+  }
+  return live;
 }
 
 /** A C string in the module's memory, of at most 64 bytes. */

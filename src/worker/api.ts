@@ -188,6 +188,8 @@ export interface Region {
   readonly name: string;
   readonly address: Address;
   readonly bytes: Bytes;
+  /** Bytes of it that belong to live blocks. */
+  readonly liveBytes: Bytes;
   readonly owner: number;
   readonly kind: number;
 }

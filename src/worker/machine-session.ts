@@ -208,10 +208,11 @@ export class MachineSession {
       // Numbers are given in order of allocation: they tell the age.
       picture.age[row] = newest > 0 ? Math.round((1 - live.id[k] / newest) * OLDEST) : 0;
     }
+    const blocks = { count, ...picture };
     return {
-      blocks: { count, ...picture },
+      blocks,
       object,
-      regions: readRegions(this.walker, this.host),
+      regions: readRegions(this.walker, this.host, blocks),
       live,
     };
   }

@@ -9,6 +9,7 @@ import { FreeListsView } from './free-lists/free-lists-view';
 import { HeapMapView } from './heap-map/heap-map-view';
 import { Legend } from './heap-map/legend';
 import { OverTimeView } from './over-time/over-time-view';
+import { RegionsView } from './regions/regions-view';
 import { SourceView } from './source/source-view';
 import { TransportView } from './transport/transport-view';
 
@@ -25,6 +26,7 @@ export const views: readonly View[] = [
   { id: 'fragmentation', place: 'column', Component: FragmentationView },
   { id: 'heap-map', place: 'column', Component: HeapMapView },
   { id: 'free-lists', place: 'column', Component: FreeListsView },
+  { id: 'regions', place: 'column', Component: RegionsView },
   { id: 'legend', place: 'foot', Component: Legend },
   { id: 'sentence', place: 'side', Component: SentenceView },
   { id: 'block', place: 'side', Component: BlockView },

@@ -31,7 +31,9 @@ export function AllocatorView({ column }: { readonly column: Column }) {
           onChange={(id) => setAllocator(column, configOf(useLab.getState(), id))}
           onFile={(file) => void offerModule(file, column)}
         />
-        <div className="note">{descriptor && `${descriptor.about} · ${descriptor.source}`}</div>
+        <div className="note">
+          {descriptor && [descriptor.kind, descriptor.about, descriptor.source].filter(Boolean).join(' · ')}
+        </div>
         <div className="tools">
           {parameters.length > 0 && (
             <IconButton
