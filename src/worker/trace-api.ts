@@ -12,6 +12,8 @@ export interface LiveClass {
 
 /** A place in the program that allocates. */
 export interface SiteRow {
+  /** Its number in the trace's tree of calls. */
+  readonly node: number;
   /** Calls, the allocating one first; empty where it is not known. */
   readonly stack: readonly string[];
   readonly objects: number;

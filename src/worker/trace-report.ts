@@ -18,9 +18,9 @@ export function reportTrace(trace: Trace): TraceReport {
     liveByClass: liveByClass(trace, Math.max(1, Math.min(MOMENTS, trace.length))),
     peak,
     peakClasses: classesAt(trace, peak.event),
-    sites: totals.slice(0, SITES_SHOWN).map(({ node, ...total }) => ({
+    sites: totals.slice(0, SITES_SHOWN).map((total) => ({
       ...total,
-      stack: sites ? stackOf(sites, node) : [],
+      stack: sites ? stackOf(sites, total.node) : [],
     })),
     siteCount: totals.length,
   };

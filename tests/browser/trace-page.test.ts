@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allocators } from '../../src/allocators/list';
 import { defaultExperiment } from '../../web/state/default-experiment';
 import { seriousFindings } from './axe';
-import { cursorOn, Site, settled, type Visit } from './page';
+import { cursorOn, drop, Site, settled, type Visit } from './page';
 
 let site: Site;
 let visit: Visit;
@@ -115,6 +115,22 @@ describe('the trace page in a browser', () => {
       .flatMap((row) => (row.split(',')[column] ? [Number(row.split(',')[column])] : []));
     expect(values).toEqual([...values].sort((a, b) => b - a));
     expect(new Set(values).size).toBeGreaterThan(3);
+  });
+
+  it('names the calls of a recording that carries them', async () => {
+    const other = await site.visit();
+    await openTrace(other.page);
+    const name = 'odd-raw.raw.zst';
+    await drop(
+      other.page,
+      name,
+      await readFile(new URL(`../fixtures/formats/heaptrack/${name}`, import.meta.url)),
+    );
+    const sites = other.page.getByRole('region', { name: 'Sites', exact: true });
+    await sites.locator('tbody tr').first().waitFor();
+    expect((await sites.locator('summary').first().textContent())?.length).toBeGreaterThan(3);
+    expect(other.complaints).toEqual([]);
+    await other.close();
   });
 
   it.each([

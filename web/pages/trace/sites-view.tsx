@@ -24,7 +24,7 @@ export function SitesView({ report: { sites, siteCount } }: { readonly report: T
           </thead>
           <tbody>
             {sites.map((site) => (
-              <tr key={site.stack.join('\n')}>
+              <tr key={site.node}>
                 <th scope="row">
                   <details className="site">
                     <summary>{site.stack[0] ?? 'not known'}</summary>
