@@ -19,12 +19,13 @@ describe('the rows of the regions', () => {
       region('stock', 0, 200),
       region('block-1', 0, 100),
       region('intensive-1', 0, 80),
+      region('metadata', 20, 5),
       region('mild-1', 80, 20),
       region('block-2', 100, 100),
       region('intensive-2', 100, 80),
       region('mild-2', 180, 20),
     ];
-    expect(drawn(stock)).toEqual(['block-1 intensive-1 mild-1', 'block-2 intensive-2 mild-2']);
+    expect(drawn(stock)).toEqual(['block-1 intensive-1 metadata mild-1', 'block-2 intensive-2 mild-2']);
     expect(drawn([...stock].reverse())).toEqual(drawn(stock));
   });
 

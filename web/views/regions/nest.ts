@@ -12,8 +12,8 @@ const within = (inner: Region, outer: Region): boolean =>
   inner.address + inner.bytes <= outer.address + outer.bytes;
 
 /**
- * The regions that are drawn as rows: those that are divided into parts and, of those that are not, the ones that
- * belong to no other. A region of divided ones (a stock of blocks) is left to its blocks.
+ * The regions that are drawn as rows: those that parts cover from end to end, with what lies in these parts, and
+ * those that belong to no other. A region of such ones (a stock of blocks) is left to its blocks.
  */
 export function nest(regions: readonly Region[]): NestedRegion[] {
   const sorted = [...regions].sort((a, b) => a.address - b.address || b.bytes - a.bytes);
@@ -26,9 +26,12 @@ export function nest(regions: readonly Region[]): NestedRegion[] {
   }
   const parts = new Map<Region, Region[]>();
   for (const [inner, outer] of parent) parts.set(outer, [...(parts.get(outer) ?? []), inner]);
+  const partsOf = (region: Region): readonly Region[] => parts.get(region) ?? [];
+  const tiled = (region: Region) =>
+    partsOf(region).reduce((sum, part) => sum + part.bytes, 0) === region.bytes;
   return sorted.flatMap((region) => {
-    const inner = parts.get(region) ?? [];
-    if (inner.some((part) => parts.has(part))) return [];
-    return inner.length > 0 || !parent.has(region) ? [{ region, parts: inner }] : [];
+    if (!tiled(region)) return parent.has(region) ? [] : [{ region, parts: [] }];
+    if (partsOf(region).some(tiled)) return [];
+    return [{ region, parts: partsOf(region).flatMap((part) => [part, ...partsOf(part)]) }];
   });
 }
