@@ -9,10 +9,17 @@ const headers = {
 const firstLibraries =
   /node_modules\/(react|react-dom|scheduler|zustand|comlink|d3-(axis|dispatch|drag|path|selection))\//;
 
+/** What the worker needs for the first picture: one file, though lazy parts use some of it too. */
+const firstWork =
+  /src\/(allocators\/|engine\/(?!user|contents|pinned|placed)|raster\/(?!address|set)|worker\/describe|trace\/(builder|columns|errors|links|read|detect|unpack|summary|trace|touch)\.)/;
+
 export default defineConfig({
   // Relative addresses: the built page runs from any path, and offline.
   base: './',
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'lab', test: firstWork }] } } },
+  },
   server: { headers },
   preview: { headers },
   build: {

@@ -4,7 +4,7 @@ import type { Address, Bytes } from '../units';
 import type { Host } from './host';
 import { FUEL } from './limits';
 import type { Modules } from './modules';
-import { UserSystem } from './user-imports';
+import type { UserSystem } from './user-imports';
 
 /** The variants that the observation pass makes of a module (wasm/observe). */
 export type Variant = 'plain' | 'counted' | 'observed';
@@ -125,6 +125,12 @@ export class AllocatorInstance {
   }
 }
 
+/** Loaded for the first module that a user brings. */
+async function userSystem(): Promise<UserSystem> {
+  const { UserSystem } = await import('./user-imports');
+  return new UserSystem();
+}
+
 /** Loads a variant of an allocator and sets its parameters. */
 export async function instantiate(
   modules: Modules,
@@ -136,7 +142,7 @@ export async function instantiate(
 ): Promise<AllocatorInstance> {
   const name = variant === 'plain' ? descriptor.id : `${descriptor.id}.${variant}`;
   const module = await modules.get(name);
-  const system = descriptor.user ? new UserSystem() : null;
+  const system = descriptor.user ? await userSystem() : null;
   const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {};
   for (const { module: from, name: wanted } of WebAssembly.Module.imports(module)) {
     imports[from] ??= {};

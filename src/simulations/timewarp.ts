@@ -17,6 +17,7 @@ import {
 } from './timewarp-clocks';
 import { Inbox, PACKET_WORDS } from './timewarp-inbox';
 import { TimeWarpLanes } from './timewarp-lanes';
+import { setModel } from './timewarp-sequential';
 import { parseTimeWarp, type TimeWarpDocument, type TimeWarpSetup, timeWarpMachine } from './timewarp-setup';
 
 export { TW_CLASSES, TW_PHASES, type TwClass, type TwPhase } from './timewarp-clocks';
