@@ -20,7 +20,7 @@ export default function SimulationsPage() {
         <p className="hint">
           Every event, message and state comes from the allocator, on virtual processors with a heap each.
           YAWNS (Nicol, ICASE 90-63) works in windows that no processor leaves before the others; Time Warp
-          (Vitali, Pellegrini and Quaglia) goes ahead and rolls back.
+          (Vitali, Pellegrini and Cerasuolo) goes ahead and rolls back.
         </p>
         <SetupForm />
         <Controls />
