@@ -6,6 +6,7 @@ import type { PresetResult, ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import { readTrace, type TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
+import { Delivered } from './delivered';
 import type { ModelsQuestion, ModelsResult } from './models-api';
 import type { ScriptCheck, StudyProgress, StudyWorker } from './study-api';
 import type { CompareRow } from './trace-api';
@@ -81,7 +82,9 @@ export class Study implements StudyWorker {
       import('../device/measure'),
       import('./web-threads'),
     ]);
-    await measureDevice(this.modules, scripts, seed, startWebThread, onPoint);
+    const points = new Delivered(onPoint);
+    await measureDevice(this.modules, scripts, seed, startWebThread, points.send);
+    await points.settled();
   }
 
   async speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void) {
@@ -89,7 +92,9 @@ export class Study implements StudyWorker {
       import('../machine/speedup'),
       import('../machine/presets'),
     ]);
-    await speedup(this.modules, machineOf(machine), question, onPoint);
+    const points = new Delivered(onPoint);
+    await speedup(this.modules, machineOf(machine), question, points.send);
+    await points.settled();
   }
 
   async checkScript(source: string, seed: number): Promise<ScriptCheck> {
@@ -119,7 +124,9 @@ export class Study implements StudyWorker {
       onProgress: ({ task, done, total }) => onProgress({ task, done, total }),
     });
     const { compareAllocators } = await import('./compare');
-    await compareAllocators(this.modules, trace, onProgress, onRow);
+    const rows = new Delivered(onRow);
+    await compareAllocators(this.modules, trace, onProgress, rows.send);
+    await rows.settled();
   }
 
   async models(
