@@ -1,18 +1,9 @@
 /** What a page draws of a comparison: plain arrays of a few hundred numbers, whatever the length of the trace. */
-import type { Modules } from '../engine/modules';
-import type { Trace } from '../trace/trace';
-import {
-  type Comparison,
-  type ComparisonOptions,
-  compareModels,
-  LIVE_POINTS,
-  overTrials,
-} from './comparison';
+import { type Comparison, LIVE_POINTS, overTrials } from './comparison';
 import { histogramOf } from './histogram';
 import { Model } from './models';
-import { interarrivals, type Observations, observe } from './observations';
-import { Random } from './random';
-import { figures, type Report, reportOf } from './report';
+import { type Observations, observe } from './observations';
+import type { Random } from './random';
 import { TooManyEvents } from './synthesis';
 import type { TransDocument } from './trans';
 
@@ -20,14 +11,6 @@ import type { TransDocument } from './trans';
 export interface Cumulative {
   readonly x: number[];
   readonly share: number[];
-}
-
-export interface DistributionPicture {
-  readonly quantity: 'size' | 'holding time' | 'interarrival time';
-  readonly unit: string;
-  readonly actual: Cumulative;
-  /** Of the first trial; null where it ran out of memory. */
-  readonly models: readonly { readonly model: string; readonly drawn: Cumulative | null }[];
 }
 
 /** Live bytes at the end of each of equal parts of the execution. */
@@ -56,43 +39,8 @@ export interface MatrixPicture {
   readonly interarrival: readonly number[];
 }
 
-/** Allocators from least to most by a metric: the program's order and each model's. */
-export interface RankPicture {
-  readonly metric: string;
-  readonly actual: readonly string[];
-  readonly models: readonly { readonly model: string; readonly order: readonly string[] }[];
-}
-
-export interface ModelPicture {
-  readonly report: Report;
-  readonly distributions: readonly DistributionPicture[];
-  readonly live: LivePicture;
-  readonly matrix: MatrixPicture;
-  readonly ranks: readonly RankPicture[];
-}
-
 /** Points of a distribution function: steps that no screen could show are left out. */
 const CURVE_POINTS = 400;
-
-/**
- * Fits, compares and draws the models of a trace.
- * @throws RangeError as `observe`; the signal's reason when aborted
- */
-export async function pictureOf(
-  modules: Modules,
-  trace: Trace,
-  options: ComparisonOptions = {},
-): Promise<ModelPicture> {
-  const comparison = await compareModels(modules, trace, options);
-  const random = await Random.load(modules);
-  return {
-    report: reportOf(comparison),
-    distributions: distributions(comparison, random, options.seed ?? 1),
-    live: liveOf(comparison),
-    matrix: matrixOf(comparison.observations),
-    ranks: ranksOf(comparison),
-  };
-}
 
 /** The steps of a sample's distribution function, thinned out evenly by share and always with both ends. */
 export function cumulativeOf(sample: ArrayLike<number>): Cumulative {
@@ -110,32 +58,6 @@ export function cumulativeOf(sample: ArrayLike<number>): Cumulative {
     drawn = step;
   }
   return { x, share };
-}
-
-function distributions(comparison: Comparison, random: Random, seed: number): DistributionPicture[] {
-  const told = comparison.models.map(({ model }) => ({
-    model,
-    observations: drawnFrom(model, random, seed),
-  }));
-  const { clock } = comparison.observations;
-  const picture = (
-    quantity: DistributionPicture['quantity'],
-    unit: string,
-    values: (observations: Observations) => ArrayLike<number>,
-  ): DistributionPicture => ({
-    quantity,
-    unit,
-    actual: cumulativeOf(values(comparison.observations)),
-    models: told.map(({ model, observations }) => ({
-      model: model.family.title,
-      drawn: observations && cumulativeOf(values(observations)),
-    })),
-  });
-  return [
-    picture('size', 'bytes', ({ size }) => size),
-    picture('holding time', clock, ({ holding }) => holding),
-    picture('interarrival time', clock, interarrivals),
-  ];
 }
 
 /** What the model's first trial looks like; null when it has too many events or too few objects. */
@@ -173,27 +95,4 @@ export function matrixOf(observations: Observations): MatrixPicture {
     variant: 'mean',
   }).document as TransDocument;
   return { sizes: size, from, to, count, holding, interarrival };
-}
-
-function ranksOf(comparison: Comparison): RankPicture[] {
-  const { allocators, actual, models } = comparison;
-  const metrics = [
-    ...new Set(figures(allocators).flatMap(({ metric, allocator }) => (allocator ? [metric] : []))),
-  ];
-  return metrics.map((metric) => {
-    const own = figures(allocators).filter((figure) => figure.metric === metric && figure.allocator !== null);
-    const order = (value: (figure: (typeof own)[number]) => number) =>
-      own
-        .map((figure) => ({ allocator: figure.allocator ?? '', value: value(figure) }))
-        .sort((a, b) => a.value - b.value)
-        .map(({ allocator }) => allocator);
-    return {
-      metric,
-      actual: order(({ read }) => read(actual) ?? 0),
-      models: models.map((one) => ({
-        model: one.model.family.title,
-        order: order(({ read }) => overTrials(one, read).mean),
-      })),
-    };
-  });
 }
