@@ -40,7 +40,7 @@ interface Figure {
 }
 
 /** Every figure that a comparison over these allocators has: the intrinsic ones, then the extrinsic ones. */
-function figures(allocators: readonly string[]): readonly Figure[] {
+export function figures(allocators: readonly string[]): readonly Figure[] {
   return [
     ...INTRINSIC.map((metric) => ({
       metric,
