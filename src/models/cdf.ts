@@ -11,7 +11,7 @@ import {
   headingOf,
   whole,
 } from './model';
-import { interarrivals, type Observations } from './observations';
+import type { Observations } from './observations';
 import { PSquare } from './p2';
 import type { Random, Stream } from './random';
 
@@ -70,7 +70,7 @@ function summarise(
   { variant = 'actual', cells = DEFAULT_CELLS }: FitOptions,
 ): CdfDocument {
   const { size, holding, classes } = observations;
-  const gap = interarrivals(observations);
+  const gap = observations.interarrival;
   if (variant === 'p2') {
     return {
       ...headingOf(observations, 'cdf', 'p2'),

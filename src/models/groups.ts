@@ -31,6 +31,45 @@ export function groupMoments(
   return { mean: plain(means), variance: plain(variances) };
 }
 
+/**
+ * `groupMoments` of two columns in one go: a sum waits for the one before it in its group, and two columns wait
+ * together.
+ */
+export function pairMoments(
+  group: Uint32Array,
+  counts: ArrayLike<number>,
+  first: Float64Array,
+  second: Float64Array,
+  withVariance: boolean,
+): readonly [GroupMoments, GroupMoments] {
+  const groups = counts.length;
+  const [a, b, aSquares, bSquares] = Array.from({ length: 4 }, () => new Float64Array(groups));
+  for (let at = 0; at < group.length; at++) {
+    const one = group[at];
+    a[one] += first[at];
+    b[one] += second[at];
+  }
+  for (let one = 0; one < groups; one++) {
+    a[one] /= counts[one];
+    b[one] /= counts[one];
+  }
+  if (withVariance) {
+    for (let at = 0; at < group.length; at++) {
+      const one = group[at];
+      const aOff = first[at] - a[one];
+      const bOff = second[at] - b[one];
+      aSquares[one] += aOff * aOff;
+      bSquares[one] += bOff * bOff;
+    }
+  }
+  const variances = (squares: Float64Array) =>
+    withVariance ? plain(squares.map((sum, one) => (counts[one] > 1 ? sum / (counts[one] - 1) : 0))) : [];
+  return [
+    { mean: plain(a), variance: variances(aSquares) },
+    { mean: plain(b), variance: variances(bSquares) },
+  ];
+}
+
 /** A column as a document holds it; with `order`, its entries in that order. */
 export function plain(column: ArrayLike<number>, order?: Uint32Array): number[] {
   const length = order ? order.length : column.length;

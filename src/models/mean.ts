@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { normal, uniform } from './draws';
 import { type Arrivals, amount, type Family, heading, headingOf } from './model';
-import { interarrivals, type Observations } from './observations';
+import type { Observations } from './observations';
 import type { Random, Stream } from './random';
 import { type Moments, moments } from './statistics';
 
@@ -35,7 +35,7 @@ function summarise(observations: Observations, variant: Variant): MeanDocument {
       ...head,
       size: moments(size),
       holding: moments(holding),
-      interarrival: moments(interarrivals(observations)),
+      interarrival: moments(observations.interarrival),
     };
   }
   let held = 0;

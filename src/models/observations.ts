@@ -17,6 +17,8 @@ export interface Observations {
   readonly birth: Float64Array;
   /** Ticks from birth to free; to the last event for an object that is never freed. */
   readonly holding: Float64Array;
+  /** Ticks between successive births: one fewer than objects. */
+  readonly interarrival: Float64Array;
   /** The size classes, and the class of each object. */
   readonly classes: SizeClasses;
   /** Execution time: ticks from the first event to the last, both counted, so that Figure 1's lasts 12. */
@@ -47,7 +49,7 @@ export function observe(trace: Trace, time: TimeMeasure = 'ticks'): Observations
   }
   const size = new Uint32Array(objects);
   const birth = new Float64Array(objects);
-  const holding = new Float64Array(objects).fill(ALIVE);
+  const holding = new Float64Array(objects);
   const origin = ticks ? clock[firstBirth(op)] : 0;
   let now = origin;
   let counted = 0;
@@ -63,13 +65,17 @@ export function observe(trace: Trace, time: TimeMeasure = 'ticks'): Observations
       now = ticks ? clock[event] : counted;
       counted++;
       birth[object] = now - origin;
+      holding[object] = ALIVE;
       size[object] = asked[event];
       bytes += asked[event];
     }
   }
   const last = now - origin;
-  for (let object = 0; object < objects; object++) {
+  const interarrival = new Float64Array(objects - 1);
+  if (holding[0] === ALIVE) holding[0] = last - birth[0];
+  for (let object = 1; object < objects; object++) {
     if (holding[object] === ALIVE) holding[object] = last - birth[object];
+    interarrival[object - 1] = birth[object] - birth[object - 1];
   }
   if (birth[objects - 1] === 0) {
     throw new RangeError(
@@ -84,6 +90,7 @@ export function observe(trace: Trace, time: TimeMeasure = 'ticks'): Observations
     size,
     birth,
     holding,
+    interarrival,
     classes: sizeClasses(size),
     duration: last + 1,
     leftOut: length - counted,
@@ -96,13 +103,6 @@ function firstBirth(op: Uint8Array): EventIndex {
   let event = 0;
   while (!isBirth(op[event])) event++;
   return event;
-}
-
-/** Ticks between successive births: one fewer than objects. */
-export function interarrivals({ birth, objects }: Observations): Float64Array {
-  const gaps = new Float64Array(objects - 1);
-  for (let object = 1; object < objects; object++) gaps[object - 1] = birth[object] - birth[object - 1];
-  return gaps;
 }
 
 /**

@@ -43,7 +43,7 @@ export interface MatrixPicture {
 const CURVE_POINTS = 400;
 
 /** The steps of a sample's distribution function, thinned out evenly by share and always with both ends. */
-export function cumulativeOf(sample: ArrayLike<number>): Cumulative {
+export function cumulativeOf(sample: Float64Array | Uint32Array): Cumulative {
   const { values, counts } = histogramOf(sample);
   const x: number[] = [];
   const share: number[] = [];

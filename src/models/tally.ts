@@ -1,7 +1,10 @@
 import { grown } from '../trace/columns';
 import { ascending } from './order';
 
-/** Numbers distinct values as they come, and counts them: an open-addressing table whose memory is linear in distinct values. */
+/**
+ * Numbers distinct values as they come, and counts them: an open-addressing table whose memory is linear in distinct
+ * values, or, for values below a bound that the user can afford, a plain table.
+ */
 export class Tally {
   /** Distinct values in order of first appearance; `length` of them count. */
   values = new Float64Array(64);
@@ -11,9 +14,30 @@ export class Tally {
   private slots = new Uint32Array(256);
   /** 32 minus the slots' number as a power of two. */
   private shift = 24;
+  /** As `slots`, a place a value; null where values are hashed. */
+  private readonly places: Uint32Array | null;
+
+  /** @param bound all values are below it; a table of so many places takes the place of hashing. 0 for none */
+  constructor(private readonly bound = 0) {
+    this.places = bound > 0 ? new Uint32Array(bound) : null;
+  }
 
   /** Counts `value`, an integer from 0 to 2^53 − 1, and tells its index in `values`. */
   add(value: number): number {
+    const { places } = this;
+    if (places) {
+      const held = places[value];
+      if (held === 0) {
+        places[value] = this.length + 1;
+        return this.begin(value);
+      }
+      this.counts[held - 1]++;
+      return held - 1;
+    }
+    return this.hashed(value);
+  }
+
+  private hashed(value: number): number {
     const mask = this.slots.length - 1;
     let slot = this.home(value);
     for (;;) {
@@ -25,18 +49,29 @@ export class Tally {
       }
       slot = (slot + 1) & mask;
     }
-    if (this.length === this.values.length) this.grow();
-    const index = this.length++;
-    this.values[index] = value;
-    this.counts[index] = 1;
+    const index = this.begin(value);
     this.slots[slot] = index + 1;
     if (this.length * 2 > this.slots.length) this.rehash();
     return index;
   }
 
+  /** The value's first time. */
+  private begin(value: number): number {
+    if (this.length === this.values.length) this.grow();
+    const index = this.length++;
+    this.values[index] = value;
+    this.counts[index] = 1;
+    return index;
+  }
+
   /** Indices of the distinct values, the values ascending. */
   ascending(): Uint32Array {
-    return ascending(this.values.subarray(0, this.length));
+    const { places, bound, length } = this;
+    if (!places) return ascending(this.values.subarray(0, length));
+    const order = new Uint32Array(length);
+    let next = 0;
+    for (let value = 0; value < bound; value++) if (places[value] > 0) order[next++] = places[value] - 1;
+    return order;
   }
 
   private home(value: number): number {

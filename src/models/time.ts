@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { normal, uniform } from './draws';
-import { deviations, groupMoments } from './groups';
+import { deviations, groupMoments, plain } from './groups';
 import {
   type Arrivals,
   amount,
@@ -11,7 +11,7 @@ import {
   headingOf,
   whole,
 } from './model';
-import { interarrivals, type Observations } from './observations';
+import type { Observations } from './observations';
 import type { Random } from './random';
 
 /** M of the report (§3.4). */
@@ -71,10 +71,12 @@ function summarise(
 
 /** By bucket in which something was allocated: objects, and the sums of their sizes and holding times. */
 function totals({ birth, size, holding, duration, objects }: Observations, buckets: number) {
-  const bucket: number[] = [];
-  const counts: number[] = [];
-  const sizes: number[] = [];
-  const holdings: number[] = [];
+  const most = Math.min(buckets, objects);
+  const bucket = new Uint32Array(most);
+  const counts = new Uint32Array(most);
+  const sizes = new Float64Array(most);
+  const holdings = new Float64Array(most);
+  let used = 0;
   // Births ascend: a bucket's objects follow each other.
   for (let first = 0; first < objects; ) {
     const number = Math.floor((birth[first] * buckets) / duration);
@@ -86,13 +88,16 @@ function totals({ birth, size, holding, duration, objects }: Observations, bucke
       bytes += size[next];
       held += holding[next];
     }
-    bucket.push(number);
-    counts.push(next - first);
-    sizes.push(bytes);
-    holdings.push(held);
+    bucket[used] = number;
+    counts[used] = next - first;
+    sizes[used] = bytes;
+    holdings[used++] = held;
     first = next;
   }
-  return { bucket, counts, sizes, holdings };
+  const [numbers, allocations, all, times] = [bucket, counts, sizes, holdings].map((column) =>
+    plain(column.subarray(0, used)),
+  );
+  return { bucket: numbers, counts: allocations, sizes: all, holdings: times };
 }
 
 function variancesOf(observations: Observations, counts: readonly number[]) {
@@ -108,7 +113,7 @@ function variancesOf(observations: Observations, counts: readonly number[]) {
   return {
     size: groupMoments(of, counts, size, true).variance,
     holding: groupMoments(of, counts, holding, true).variance,
-    interarrival: groupMoments(of.subarray(1), gaps, interarrivals(observations), true).variance,
+    interarrival: groupMoments(of.subarray(1), gaps, observations.interarrival, true).variance,
   };
 }
 

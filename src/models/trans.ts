@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { AliasTable } from './alias';
 import { normal } from './draws';
-import { deviations, groupMoments, plain } from './groups';
+import { deviations, pairMoments, plain } from './groups';
 import { type Arrivals, amount, count, type Family, heading, headingOf, whole } from './model';
-import { interarrivals, type Observations } from './observations';
+import type { Observations } from './observations';
 import type { Random } from './random';
 import { Tally } from './tally';
 
@@ -49,17 +49,21 @@ const schema = v.pipe(
 );
 export type TransDocument = v.InferOutput<typeof schema>;
 
+/** A matrix of no more cells than so many times the transitions is counted in a table; a greater one by hashing. */
+const TABLE_SHARE = 8;
+
 function summarise(observations: Observations, variant: Variant): TransDocument {
   const { sizes, of } = observations.classes;
   const classes = sizes.length;
-  const tally = new Tally();
   const transitions = observations.objects - 1;
+  const matrix = classes * classes;
+  const tally = new Tally(matrix <= TABLE_SHARE * transitions ? matrix : 0);
   const entry = new Uint32Array(transitions);
   for (let at = 0; at < transitions; at++) entry[at] = tally.add(of[at] * classes + of[at + 1]);
   const counts = tally.counts.subarray(0, tally.length);
   const isNormal = variant === 'normal';
-  const holding = groupMoments(entry, counts, observations.holding.subarray(1), isNormal);
-  const interarrival = groupMoments(entry, counts, interarrivals(observations), isNormal);
+  const { holding: held, interarrival: gap } = observations;
+  const [holding, interarrival] = pairMoments(entry, counts, held.subarray(1), gap, isNormal);
   const order = tally.ascending();
   const inOrder = (column: ArrayLike<number>) => plain(column, order);
   const keys = inOrder(tally.values);

@@ -1,7 +1,7 @@
 import type { Modules } from '../engine/modules';
 import { type Comparison, compareModels } from '../models/comparison';
 import type { Model } from '../models/models';
-import { interarrivals, type Observations } from '../models/observations';
+import type { Observations } from '../models/observations';
 import { cumulativeOf, drawnFrom, liveOf, matrixOf } from '../models/picture';
 import { Random } from '../models/random';
 import { reportOf } from '../models/report';
@@ -64,5 +64,5 @@ function resultOf(comparison: Comparison, draw: (model: Model) => Distributions 
 const distributions = (observations: Observations): Distributions => ({
   size: cumulativeOf(observations.size),
   holding: cumulativeOf(observations.holding),
-  interarrival: cumulativeOf(interarrivals(observations)),
+  interarrival: cumulativeOf(observations.interarrival),
 });

@@ -1,19 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { figure1, WORD } from '../../../src/experiment/catalogue/zorn-figure1';
 import { compareModels } from '../../../src/models/comparison';
-import { interarrivals } from '../../../src/models/observations';
 import { cumulativeOf, liveOf, matrixOf } from '../../../src/models/picture';
 import { inputs } from './laws';
 import { modules } from './setup';
 
 describe('a distribution function', () => {
   test('of few values: each of them', () => {
-    expect(cumulativeOf([4, 4, 12, 8])).toEqual({ x: [4, 8, 12], share: [0.5, 0.75, 1] });
+    expect(cumulativeOf(Float64Array.of(4, 4, 12, 8))).toEqual({ x: [4, 8, 12], share: [0.5, 0.75, 1] });
   });
 
   test('of many values: some hundred points that lie on it, with both ends', () => {
     const draw = inputs(2);
-    const sample = Array.from({ length: 50_000 }, () => Math.floor(draw() ** 3 * 1e9));
+    const sample = Float64Array.from({ length: 50_000 }, () => Math.floor(draw() ** 3 * 1e9));
     const { x, share } = cumulativeOf(sample);
     expect(x.length).toBeGreaterThan(300);
     expect(x.length).toBeLessThan(500);
@@ -32,7 +31,7 @@ describe('the picture of the sample trace', async () => {
   const picture = {
     size: cumulativeOf(observations.size),
     holding: cumulativeOf(observations.holding),
-    gap: cumulativeOf(interarrivals(observations)),
+    gap: cumulativeOf(observations.interarrival),
     live: liveOf(comparison),
     matrix: matrixOf(observations),
   };
