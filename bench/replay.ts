@@ -9,21 +9,17 @@ import { Modules } from '../src/engine/modules';
 import { descriptorOf, feed, replay } from '../src/engine/replay';
 import { readTrace } from '../src/trace/read';
 import type { Trace } from '../src/trace/trace';
-import { compileNative, nativeReplay, packTrace } from './native';
+import { plainRows } from './plain';
 import { type BenchRow, best, quantile } from './row';
 
 const ROUNDS = 7;
 const file = fileURLToPath(new URL('traces/groff.trace.gz', import.meta.url));
 const modules = new Modules(nodeModules);
 
-/** Allocators whose calls cost the same however many blocks there are; bsd has a target of its own. */
-const CONSTANT_TIME = ['ssmalloc', 'private', 'hoard', 'cacheaware'] as const;
-
 export async function bench(): Promise<BenchRow[]> {
   const trace = await readTrace(fileSource(file));
-  const rows: BenchRow[] = [];
-  for (const id of ['bsd', 'sysv']) rows.push(...(await speed(trace, id)));
-  for (const id of CONSTANT_TIME) rows.push(await againstNative(trace, id, 0.8));
+  const rows = await plainRows(modules, trace);
+  for (const id of ['bsd', 'sysv']) rows.push(...(await observation(trace, id)));
   for (const [id, seconds] of [
     ['bsd', 0.5],
     ['sysv', 1],
@@ -33,8 +29,7 @@ export async function bench(): Promise<BenchRow[]> {
   return rows;
 }
 
-async function speed(trace: Trace, id: string): Promise<BenchRow[]> {
-  const native = await againstNative(trace, id, 0.9);
+async function observation(trace: Trace, id: string): Promise<BenchRow[]> {
   await wasmReplay(trace, id, 'counted');
   let plain = Number.POSITIVE_INFINITY;
   let counted = Number.POSITIVE_INFINITY;
@@ -44,7 +39,6 @@ async function speed(trace: Trace, id: string): Promise<BenchRow[]> {
   }
   const handed = await handedAccesses(trace, id);
   return [
-    native,
     {
       name: `${id}: counting replay, speed relative to plain`,
       measured: plain / counted,
@@ -60,21 +54,6 @@ async function speed(trace: Trace, id: string): Promise<BenchRow[]> {
       better: 'more',
     },
   ];
-}
-
-/** Side by side: each round measures both, so that a disturbance hits both. */
-async function againstNative(trace: Trace, id: string, target: number): Promise<BenchRow> {
-  const program = compileNative(id);
-  const packed = packTrace(trace);
-  await wasmReplay(trace, id, 'plain');
-  let native = Number.POSITIVE_INFINITY;
-  let plain = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) {
-    native = Math.min(native, nativeReplay(program, packed));
-    plain = Math.min(plain, await wasmReplay(trace, id, 'plain'));
-  }
-  const name = `${id}: plain replay, speed relative to native gcc -O3`;
-  return { name, measured: native / plain, unit: '×', target, better: 'more' };
 }
 
 /** Milliseconds of a whole replay by the host's plain loop, on a variant of the allocator's module. */

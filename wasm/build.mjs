@@ -96,7 +96,23 @@ function targets() {
     observed: false,
   }));
   const plain = modules.filter((module) => module.sources.length > 0);
-  return [...plain, ...list, ...simulations(list), ...onDevice(os)];
+  return [...plain, ...list, ...simulations(list), ...timed(list), ...onDevice(os)];
+}
+
+/**
+ * Each allocator linked with the loop that replays a trace, to be timed on the device: no observation, no steps.
+ * @param {Target[]} allocators @returns {Target[]}
+ */
+function timed(allocators) {
+  const folder = join(source, 'device');
+  return allocators.map((allocator) => ({
+    ...allocator,
+    name: `timed-${allocator.name}`,
+    sources: [join(folder, 'timed.c'), ...allocator.sources],
+    flags: ['-DLAB_NO_STEPS', '-flto', ...allocator.flags],
+    depends: [...allocator.depends, ...files(folder, /\.h$/)],
+    observed: false,
+  }));
 }
 
 /**
