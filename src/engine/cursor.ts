@@ -5,6 +5,7 @@ import { type AllocatorInstance, instantiate } from './instance';
 import type { Modules } from './modules';
 import { feed } from './replay';
 import { blockBefore, type Run } from './run';
+import type { Mark } from './snapshots';
 
 /**
  * An instance of a run's allocator that can be put after any event: from the nearest snapshot before it, or from
@@ -14,8 +15,10 @@ import { blockBefore, type Run } from './run';
 export class Cursor {
   /** The instance stands after this event; −1 before the first. */
   event: EventIndex = -1;
-  /** Snapshot whose pages the instance had before the events since were replayed; −1 for the fresh module. */
-  private snapshot = -1;
+  /** Snapshot whose pages the instance had before the events since were replayed; null for the fresh module. */
+  private snapshot: Mark | null = null;
+  /** Pages that restoring has written since somebody last asked. */
+  private readonly restored = new Set<number>();
 
   private constructor(
     readonly run: Run,
@@ -47,12 +50,23 @@ export class Cursor {
     const { run, instance, host } = this;
     instance.reserveUpTo(run.heapEnd);
     const mark = run.snapshots.mark(number);
-    run.snapshots.restore(new Uint8Array(instance.memory.buffer), this.snapshot, number, host.dirtyPages());
+    const memory = new Uint8Array(instance.memory.buffer);
+    const written = run.snapshots.restore(memory, this.snapshot, number, host.dirtyPages());
+    for (const page of written) this.restored.add(page);
     host.forgetPages();
     instance.find('lab_forget')?.();
     if (mark) instance.restoreGlobals(mark.globals);
-    this.snapshot = number;
+    this.snapshot = mark;
     this.event = mark?.event ?? -1;
+  }
+
+  /** Pages of the instance's memory that may have changed since the last call. */
+  takeChanged(): ReadonlySet<number> {
+    const changed = new Set(this.restored);
+    for (const page of this.host.dirtyPages()) changed.add(page);
+    this.restored.clear();
+    // What was replayed since the snapshot stays on the host's list, so it is named again: once too often, not too rarely.
+    return changed;
   }
 
   private forward(event: EventIndex): void {

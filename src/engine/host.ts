@@ -167,10 +167,15 @@ export class Host {
     this.call('dirty_clear');
   }
 
-  /** A copy of what the last `heap_walk` reported, row after row. */
-  walkRows(table: keyof typeof TABLES): Uint32Array {
+  /** What the last `heap_walk` reported, row after row; do not keep it across calls, the memory may grow. */
+  walkView(table: keyof typeof TABLES): Uint32Array {
     const [number, words] = TABLES[table];
     const rows = this.call('walk_count', number);
-    return new Uint32Array(this.exports.memory.buffer, this.call('walk_rows', number), rows * words).slice();
+    return new Uint32Array(this.exports.memory.buffer, this.call('walk_rows', number), rows * words);
+  }
+
+  /** A copy of it. */
+  walkRows(table: keyof typeof TABLES): Uint32Array {
+    return this.walkView(table).slice();
   }
 }

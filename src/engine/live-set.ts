@@ -1,77 +1,172 @@
-import type { EventIndex } from '../units';
-import { endOf, placement, places, type Run } from './run';
+import { Op } from '../trace/trace';
+import type { Address, Bytes, EventIndex } from '../units';
+import { Growing } from './growing';
+import { ascending } from './radix';
+import { placement, places, type Run, requested } from './run';
 
-/** Events between two stored lists of live blocks. */
-const SPACING = 1 << 16;
+/** Events that a question looks through one by one; stays that cross a multiple of it are kept by the tree. */
+const WINDOW_BITS = 15;
+/** Numbers of a stay: its first event, its last, the block's address, the bytes asked for. */
+const STAY = 4;
+
+/** Blocks that are live at a moment, in no particular order. */
+export interface LiveBlocks {
+  readonly count: number;
+  /** Events that placed them; `count` entries are in use. */
+  readonly placed: Uint32Array;
+  readonly address: Uint32Array;
+  /** Bytes asked for. */
+  readonly size: Uint32Array;
+}
+
+interface Node {
+  /** In order of their first events. */
+  readonly stays: Growing;
+  /** Their order by last events; made when first wanted. */
+  byEnd: Uint32Array | null;
+}
 
 /**
- * Which placements are live after an event. Lists are stored every 65,536 events as they are first asked for, so that
- * an answer costs a scan of that many events at most.
+ * Which blocks are live after an event. A stay is the time between two neighbouring events of an object while it has a
+ * block. Stays that cross a multiple of 32,768 events hang in an interval tree (Edelsbrunner, 1980; as in Cormen et
+ * al., exercise 14.3) whose nodes are those multiples: each at the one with most factors of two that it crosses. So every stay is
+ * kept at most once, the tree grows with the run, and a question costs what is live, a window and a logarithm.
  */
 export class LiveSet {
-  /** Placements live before event i × SPACING. */
-  private readonly stored: Uint32Array[] = [new Uint32Array(0)];
+  private readonly nodes = new Map<number, Node>();
+  /** Stays that begin with a refused realloc, which leaves its object where it was: the event that placed it. */
+  private readonly refused = new Map<EventIndex, EventIndex>();
+  private known: EventIndex = 0;
+  private readonly placed = new Growing(1024);
+  private readonly address = new Growing(1024);
+  private readonly size = new Growing(1024);
 
   constructor(private readonly run: Run) {}
 
-  /** Events whose blocks are live after `event`, in order of placement. */
-  after(event: EventIndex): Uint32Array {
-    const number = Math.floor((event + 1) / SPACING);
-    while (this.stored.length <= number) {
-      const known = this.stored.length - 1;
-      const until = this.stored.length * SPACING;
-      this.stored.push(this.scan(this.stored[known], known * SPACING, until - 1));
-    }
-    return this.scan(this.stored[number], number * SPACING, event);
+  /** Bytes held by the tree. */
+  get bytes(): Bytes {
+    let sum = 0;
+    for (const { stays, byEnd } of this.nodes.values()) sum += stays.bytes + (byEnd?.byteLength ?? 0);
+    return sum;
   }
 
-  private scan(before: Uint32Array, from: EventIndex, event: EventIndex): Uint32Array {
+  /** Takes in what the run has replayed since the last time; questions do it themselves. */
+  grow(): void {
     const { run } = this;
-    const live = new Uint32Array(before.length + Math.max(0, event - from + 1));
-    let count = 0;
-    for (const placed of before) if (outlives(run, placed, event)) live[count++] = placed;
-    for (let placed = from; placed <= event; placed++) {
-      if (places(run, placed) && outlives(run, placed, event)) live[count++] = placed;
+    const { events, links, trace } = run;
+    for (let event = this.known; event < events; event++) {
+      const end = links.next(event);
+      const last = end < 0 ? trace.length - 1 : end - 1;
+      if (event >> WINDOW_BITS === last >> WINDOW_BITS) continue;
+      const address = this.blockOf(event);
+      if (address === 0) continue;
+      const number = nodeAcross((event >> WINDOW_BITS) + 1, last >> WINDOW_BITS);
+      const { stays } = this.node(number);
+      stays.push(event);
+      stays.push(last);
+      stays.push(address);
+      stays.push(requested(run, this.refused.get(event) ?? event));
     }
-    return live.slice(0, count);
+    this.known = events;
+  }
+
+  /** The blocks that are live after `event`; valid until the next question. */
+  after(event: EventIndex): LiveBlocks {
+    this.grow();
+    this.placed.length = 0;
+    this.address.length = 0;
+    this.size.length = 0;
+    const { run } = this;
+    const window = event >> WINDOW_BITS;
+    const start = window << WINDOW_BITS;
+    if (window > 0) this.fromTree(event, window, start);
+    for (let at = start; at <= event; at++) {
+      const end = run.links.next(at);
+      if (end >= 0 && end <= event) continue;
+      const address = this.blockOf(at);
+      if (address === 0) continue;
+      const placed = this.refused.get(at) ?? at;
+      this.add(placed, address, requested(run, placed));
+    }
+    return {
+      count: this.placed.length,
+      placed: this.placed.values,
+      address: this.address.values,
+      size: this.size.values,
+    };
+  }
+
+  /** Stays that began before `start` and go on after `event`: all of them cross `start`. */
+  private fromTree(event: EventIndex, window: number, start: EventIndex): void {
+    const most = (this.run.trace.length - 1) >> WINDOW_BITS;
+    let number = window;
+    for (let level = window & -window; ; level *= 2) {
+      const node = this.nodes.get(number);
+      if (node && number <= window) this.goingOn(node, event);
+      else if (node) this.begun(node, start);
+      // The nodes above: those whose reach (their number ± their power of two) holds the window.
+      const next = level * 2;
+      if (next > most) return;
+      number = Math.floor(window / (2 * next)) * 2 * next + next;
+    }
+  }
+
+  /** Of a node in the past, which takes no more stays: those that have not ended. */
+  private goingOn(node: Node, event: EventIndex): void {
+    const { values, length } = node.stays;
+    const count = length / STAY;
+    if (node.byEnd?.length !== count) {
+      const ends = Uint32Array.from({ length: count }, (_, stay) => values[stay * STAY + 1]);
+      node.byEnd = ascending(ends, count).order;
+    }
+    for (let place = count - 1; place >= 0; place--) {
+      const at = node.byEnd[place] * STAY;
+      if (values[at + 1] < event) return;
+      this.take(values, at);
+    }
+  }
+
+  /** Of a node in the future, where all stays end later: those that have begun. */
+  private begun({ stays: { values, length } }: Node, start: EventIndex): void {
+    for (let at = 0; at < length && values[at] < start; at += STAY) this.take(values, at);
+  }
+
+  private take(values: Uint32Array, at: number): void {
+    this.add(this.refused.get(values[at]) ?? values[at], values[at + 2], values[at + 3]);
+  }
+
+  private node(number: number): Node {
+    const known = this.nodes.get(number);
+    if (known) return known;
+    const made = { stays: new Growing(16 * STAY), byEnd: null };
+    this.nodes.set(number, made);
+    return made;
+  }
+
+  /** Address of the block that an event leaves its object with; 0 for none. Notes refused reallocs. */
+  private blockOf(event: EventIndex): Address {
+    const { run } = this;
+    if (places(run, event)) return run.timeline.address.at(event);
+    const { op, size } = run.trace;
+    if (op[event] !== Op.realloc || size[event] === 0) return 0;
+    const address = placement(run, event);
+    if (address !== 0 && !this.refused.has(event)) {
+      let origin = run.links.previous(event);
+      while (origin >= 0 && !places(run, origin)) origin = run.links.previous(origin);
+      this.refused.set(event, origin);
+    }
+    return address;
+  }
+
+  private add(placed: EventIndex, address: Address, size: Bytes): void {
+    this.placed.push(placed);
+    this.address.push(address);
+    this.size.push(size);
   }
 }
 
-function outlives(run: Run, placed: EventIndex, event: EventIndex): boolean {
-  const end = endOf(run, placed);
-  return end < 0 || end > event;
-}
-
-/** Events by the address of the block that they placed: an open hash table. */
-export class AddressIndex {
-  private readonly mask: number;
-  private readonly keys: Uint32Array;
-  private readonly events: Int32Array;
-
-  constructor(run: Run, live: Uint32Array) {
-    let capacity = 16;
-    while (capacity < live.length * 2) capacity *= 2;
-    this.mask = capacity - 1;
-    this.keys = new Uint32Array(capacity);
-    this.events = new Int32Array(capacity).fill(-1);
-    for (const event of live) {
-      const address = placement(run, event);
-      let slot = this.slotOf(address);
-      while (this.events[slot] >= 0 && this.keys[slot] !== address) slot = (slot + 1) & this.mask;
-      this.keys[slot] = address;
-      this.events[slot] = event;
-    }
-  }
-
-  /** Event that placed the live block whose payload begins at `address`; −1 for none. */
-  find(address: number): EventIndex {
-    for (let slot = this.slotOf(address); this.events[slot] >= 0; slot = (slot + 1) & this.mask) {
-      if (this.keys[slot] === address) return this.events[slot];
-    }
-    return -1;
-  }
-
-  private slotOf(address: number): number {
-    return (Math.imul(address >>> 2, 0x9e37_79b1) >>> 7) & this.mask;
-  }
+/** Of the numbers low … high the one with most factors of two. */
+function nodeAcross(low: number, high: number): number {
+  const differing = 31 - Math.clz32((low - 1) ^ high);
+  return (high >> differing) << differing;
 }

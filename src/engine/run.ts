@@ -57,7 +57,7 @@ export function summarize(id: string, totals: HostTotals, freeBlocks: number | n
 
 /** Where an event left its object: the address it got, or kept when a realloc was refused; 0 where it has no block. */
 export function placement(run: Run, event: EventIndex): Address {
-  for (let at = event; at >= 0; at = run.links.previous[at]) {
+  for (let at = event; at >= 0; at = run.links.previous(at)) {
     const address = run.timeline.address.at(at);
     if (address !== 0 || run.trace.op[at] !== Op.realloc || run.trace.size[at] === 0) return address;
   }
@@ -66,14 +66,14 @@ export function placement(run: Run, event: EventIndex): Address {
 
 /** The block that an event hands to the allocator (free, realloc); 0 for none. */
 export function blockBefore(run: Run, event: EventIndex): Address {
-  const previous = run.links.previous[event];
+  const previous = run.links.previous(event);
   return previous < 0 ? 0 : placement(run, previous);
 }
 
 /** Event that ends the life of the block placed at `event`: −1 when it outlives the trace. Refused reallocs end none. */
 export function endOf(run: Run, event: EventIndex): EventIndex {
   const { trace, links, timeline } = run;
-  let end = links.next[event];
+  let end = links.next(event);
   while (
     end >= 0 &&
     end < run.events &&
@@ -81,7 +81,7 @@ export function endOf(run: Run, event: EventIndex): EventIndex {
     trace.size[end] > 0 &&
     timeline.address.at(end) === 0
   ) {
-    end = links.next[end];
+    end = links.next(end);
   }
   return end;
 }

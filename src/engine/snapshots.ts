@@ -5,8 +5,8 @@ export const PAGE = 4096;
 
 /** Versions of one page: numbers of the snapshots that hold a copy, ascending, and the copies. */
 interface Versions {
-  readonly snapshots: number[];
-  readonly copies: Uint8Array[];
+  snapshots: number[];
+  copies: Uint8Array[];
 }
 
 /** What a snapshot holds beside pages. */
@@ -19,12 +19,17 @@ export interface Mark {
 /**
  * States of an allocator's memory along a run. Each snapshot copies only the pages that were written since the one
  * before; a page's content at snapshot s is its latest copy that is not younger than s. When the copies exceed the
- * budget every second snapshot goes, so that the distances double and the states stay exact.
+ * budget every second snapshot goes, so that the distances double and the states stay exact; where not even one fits
+ * there is none, and every state is replayed from the first event.
  */
 export class Snapshots {
   private marks: Mark[] = [];
+  /** Every page that was ever written has an entry, if with no copies. */
   private readonly pages = new Map<number, Versions>();
+  /** Pages written since the last snapshot that is still there. */
+  private readonly pending = new Set<number>();
   private held: Bytes = 0;
+  private most: Bytes;
   /** Grows by the factor two each time that the budget was exceeded: how much further apart snapshots shall be. */
   spacing = 1;
 
@@ -34,8 +39,10 @@ export class Snapshots {
    */
   constructor(
     private readonly base: Uint8Array,
-    readonly budget: Bytes,
-  ) {}
+    budget: Bytes,
+  ) {
+    this.most = budget;
+  }
 
   get count(): number {
     return this.marks.length;
@@ -45,19 +52,36 @@ export class Snapshots {
     return this.held;
   }
 
-  /** Adds the state of `memory` after `mark.event`; `dirty` names the pages written since the last snapshot. */
+  get budget(): Bytes {
+    return this.most;
+  }
+
+  /** A smaller budget takes effect at once; what was thinned out does not come back with a larger one. */
+  set budget(bytes: Bytes) {
+    this.most = bytes;
+    this.fit();
+  }
+
+  /** Adds the state of `memory` after `mark.event`; `dirty` names the pages written since the last call. */
   add(mark: Mark, memory: ArrayBufferLike, dirty: Uint32Array): void {
+    for (const page of dirty) this.pending.add(page);
+    const wanted = this.pending.size * PAGE;
+    if (wanted > this.most) {
+      // It would not even fit alone.
+      for (const page of this.pending) this.versions(page);
+      this.spacing *= 2;
+      return;
+    }
     const number = this.marks.length;
     this.marks.push(mark);
-    for (const page of dirty) {
-      const versions = this.pages.get(page) ?? { snapshots: [], copies: [] };
-      versions.snapshots.push(number);
-      versions.copies.push(new Uint8Array(memory.slice(page * PAGE, (page + 1) * PAGE)));
-      this.pages.set(page, versions);
-      this.held += PAGE;
+    for (const page of this.pending) {
+      const { snapshots, copies } = this.versions(page);
+      snapshots.push(number);
+      copies.push(new Uint8Array(memory.slice(page * PAGE, (page + 1) * PAGE)));
     }
-    // Only an even number is halved: the last snapshot must stay, as the next one copies what changed since.
-    while (this.held > this.budget && this.marks.length > 4 && this.marks.length % 2 === 0) this.thin();
+    this.held += wanted;
+    this.pending.clear();
+    this.fit();
   }
 
   /** Number of the last snapshot at or before the state after `event`; −1 for the fresh module. */
@@ -77,19 +101,33 @@ export class Snapshots {
   }
 
   /**
-   * Turns `memory` from a known state into that of a snapshot, writing only pages that differ.
-   * @param from snapshot whose state `memory` had
+   * Turns `memory` from a known state into that of a snapshot, writing only pages that may differ.
+   * @param from snapshot whose state `memory` had, which may be gone by now; null for the fresh module
    * @param touched pages that were written since
+   * @returns the pages that were written
    */
-  restore(memory: Uint8Array, from: number, to: number, touched: Uint32Array): void {
+  restore(memory: Uint8Array, from: Mark | null, to: number, touched: Uint32Array): number[] {
+    const written: number[] = [];
+    const known = from === null ? -1 : this.before(from.event);
+    const gone = from !== null && this.marks[known] !== from;
     for (const [page, versions] of this.pages) {
       const wanted = latest(versions.snapshots, to);
-      if (wanted !== latest(versions.snapshots, from)) this.write(memory, page, versions, wanted);
+      if (!gone && wanted === latest(versions.snapshots, known)) continue;
+      this.write(memory, page, versions, wanted);
+      written.push(page);
     }
     for (const page of touched) {
       const versions = this.pages.get(page);
       this.write(memory, page, versions, versions ? latest(versions.snapshots, to) : -1);
+      written.push(page);
     }
+    return written;
+  }
+
+  private versions(page: number): Versions {
+    const known = this.pages.get(page) ?? { snapshots: [], copies: [] };
+    if (known.snapshots.length === 0) this.pages.set(page, known);
+    return known;
   }
 
   private write(memory: Uint8Array, page: number, versions: Versions | undefined, version: number): void {
@@ -102,24 +140,37 @@ export class Snapshots {
     }
   }
 
-  /** Forgets every second snapshot. A copy that the next one relies on moves there. */
+  private fit(): void {
+    while (this.held > this.most && this.marks.length > 0) this.thin();
+  }
+
+  /**
+   * Forgets every second snapshot, so that the last stays; the only one goes. A copy that the next one relies on moves
+   * there, and where there is no next one its page waits for it.
+   */
   private thin(): void {
+    const { length } = this.marks;
+    const only = length === 1;
+    // The kept ones have the parity of the last.
+    const shift = length % 2;
+    this.marks = only ? [] : this.marks.filter((_, number) => number % 2 !== shift);
     this.spacing *= 2;
     this.held = 0;
-    this.marks = this.marks.filter((_, number) => number % 2 === 1);
-    for (const [page, { snapshots, copies }] of this.pages) {
-      const kept: Versions = { snapshots: [], copies: [] };
-      snapshots.forEach((snapshot, index) => {
-        const moved = snapshot >> 1;
-        if (moved >= this.marks.length) return;
-        if (kept.snapshots.at(-1) === moved) kept.copies[kept.copies.length - 1] = copies[index];
+    for (const [page, versions] of this.pages) {
+      const snapshots: number[] = [];
+      const copies: Uint8Array[] = [];
+      versions.snapshots.forEach((snapshot, index) => {
+        const moved = (snapshot + shift) >> 1;
+        if (only) this.pending.add(page);
+        else if (snapshots.at(-1) === moved) copies[copies.length - 1] = versions.copies[index];
         else {
-          kept.snapshots.push(moved);
-          kept.copies.push(copies[index]);
+          snapshots.push(moved);
+          copies.push(versions.copies[index]);
         }
       });
-      this.held += kept.copies.length * PAGE;
-      this.pages.set(page, kept);
+      versions.snapshots = snapshots;
+      versions.copies = copies;
+      this.held += copies.length * PAGE;
     }
   }
 }

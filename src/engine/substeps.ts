@@ -7,6 +7,7 @@ import { Host } from './host';
 import { type AllocatorInstance, instantiate } from './instance';
 import type { Modules } from './modules';
 import { blockBefore, type Run } from './run';
+import { PAGE } from './snapshots';
 import { STEP_KINDS } from './steps';
 
 /** One access of the allocator to its memory, outside the stack. */
@@ -47,6 +48,9 @@ export class Recorder {
   private constructor(private readonly run: Run) {}
 
   private instance: AllocatorInstance | null = null;
+  private copied = false;
+  /** Pages that the last recorded event has written here. */
+  private readonly own = new Set<number>();
 
   static async create(modules: Modules, run: Run): Promise<Recorder> {
     const recorder = new Recorder(run);
@@ -66,7 +70,7 @@ export class Recorder {
     cursor.seek(event - 1);
     const { instance, run } = this;
     if (!instance) throw new Error('the recorder has no instance');
-    this.copyState(cursor.instance, instance);
+    this.copyState(cursor, instance);
     this.steps = [];
     this.accesses = [];
     this.loads = 0;
@@ -95,10 +99,20 @@ export class Recorder {
     return { event, steps: this.steps, accesses: this.accesses, result, trap };
   }
 
-  private copyState(from: AllocatorInstance, to: AllocatorInstance): void {
-    to.reserveUpTo(from.memory.buffer.byteLength);
-    new Uint8Array(to.memory.buffer).set(new Uint8Array(from.memory.buffer));
-    to.restoreGlobals(from.saveGlobals());
+  /** Copies the cursor's memory: all of it once, then the pages that either side has written since. */
+  private copyState(cursor: Cursor, to: AllocatorInstance): void {
+    const { instance } = cursor;
+    to.reserveUpTo(instance.memory.buffer.byteLength);
+    const source = new Uint8Array(instance.memory.buffer);
+    const target = new Uint8Array(to.memory.buffer);
+    const changed = cursor.takeChanged();
+    if (this.copied) {
+      for (const pages of [changed, this.own])
+        for (const page of pages) target.set(source.subarray(page * PAGE, (page + 1) * PAGE), page * PAGE);
+    } else target.set(source);
+    this.copied = true;
+    this.own.clear();
+    to.restoreGlobals(instance.saveGlobals());
   }
 
   private step(place: number, kind: number, a: number, b: number): undefined {
@@ -138,8 +152,11 @@ export class Recorder {
   }
 
   private access(address: Address, bytes: Bytes, write: boolean): undefined {
-    if (write) this.stores++;
-    else this.loads++;
+    if (write) {
+      this.stores++;
+      const last = Math.floor((address + Math.max(1, bytes) - 1) / PAGE);
+      for (let page = Math.floor(address / PAGE); page <= last; page++) this.own.add(page);
+    } else this.loads++;
     if (this.accesses.length >= MOST_ACCESSES) return;
     this.accesses.push({ address, bytes, write, step: this.steps.length });
   }

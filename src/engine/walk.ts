@@ -3,8 +3,10 @@ import type { Address, Bytes, EventIndex } from '../units';
 import type { FreeList, Region } from '../worker/api';
 import type { Host } from './host';
 import type { AllocatorInstance } from './instance';
-import { AddressIndex } from './live-set';
-import { type Run, requested } from './run';
+import type { LiveBlocks } from './live-set';
+import { ascending } from './radix';
+import { RowIndex } from './row-index';
+import type { Run } from './run';
 
 /** States of blocks as lab.h numbers them; `unknown` is what a module that cannot be walked leaves. */
 export const State = { free: 0, live: 1, cached: 2, meta: 3, unused: 4, unknown: 5 } as const;
@@ -23,56 +25,91 @@ export interface HeapPicture {
   readonly slackBytes: Bytes | null;
 }
 
-/** Walks an instance that stands after `event`. `live`: the placements live then. `limit`: items kept a free list. */
+/**
+ * Walks an instance that stands after `event`.
+ * @param live the blocks live then
+ * @param limit items kept a free list
+ * @param store memory for the picture; the one that was made in it before is lost
+ */
 export function walkHeap(
   run: Run,
   instance: AllocatorInstance,
   host: Host,
   event: EventIndex,
-  live: Uint32Array,
+  live: LiveBlocks,
   limit: number,
+  store = new PictureStore(),
 ): HeapPicture {
   const walk = instance.find('heap_walk');
   if (!walk) return replayedHeap(run, instance, event, live);
   host.call('walk_begin');
   walk();
-  const rows = byAddress(host.walkRows('blocks'));
-  const index = new AddressIndex(run, live);
-  const count = rows.length / 6;
-  const picture = emptyBlocks(count);
-  const born = new Int32Array(count).fill(-1);
-  let headers = 0;
-  let slack = 0;
-  for (let row = 0; row < count; row++) {
-    const at = row * 6;
-    const address = rows[at];
-    const bytes = rows[at + 1];
-    const header = rows[at + 2];
-    const footer = rows[at + 3];
-    picture.address[row] = address;
-    picture.bytes[row] = bytes;
-    picture.header[row] = header;
-    picture.footer[row] = footer;
-    picture.state[row] = rows[at + 4];
-    picture.owner[row] = rows[at + 5] | 0;
-    if (rows[at + 4] !== State.live) continue;
-    const placed = index.find(address + header);
-    born[row] = placed;
-    headers += header + footer;
-    if (placed < 0) continue;
-    const size = requested(run, placed);
-    picture.requested[row] = size;
-    picture.age[row] = ageOf(event - placed, event);
-    slack += Math.max(0, bytes - header - footer - size);
+  const rows = byAddress(host.walkView('blocks'));
+  const count = rows.length / ROW;
+  store.reserve(count);
+  const told = store.told.subarray(0, 2 * count).fill(0);
+  tell(told, rows, live, store.index);
+  const { born, ...blocks } = store.columns(count);
+  const { headerBytes, slackBytes } = intoColumns(rows, told, event, blocks, born);
+  const lists = readLists(instance, host, limit);
+  const regions = readRegions(instance, host, blocks);
+  return { blocks, born, lists, regions, headerBytes, slackBytes };
+}
+
+/** Words of a row of blocks (wasm/host/walk.c). */
+const ROW = 6;
+
+/**
+ * By row two words: one more than the event that placed its block, 0 for none, and the bytes asked for. Rows stay rows
+ * here, because blocks come in no order: each then costs a line of the processor's cache and not one a column.
+ */
+function tell(
+  told: Uint32Array,
+  rows: Uint32Array,
+  { count, placed, address, size }: LiveBlocks,
+  buckets: Uint32Array,
+): void {
+  const index = new RowIndex(rows, ROW, buckets);
+  for (let at = 0; at < count; at++) {
+    const row = index.holding(address[at]);
+    const word = row * ROW;
+    if (row < 0 || rows[word + 4] !== State.live || rows[word] + rows[word + 2] !== address[at]) continue;
+    told[row * 2] = placed[at] + 1;
+    told[row * 2 + 1] = size[at];
   }
-  return {
-    blocks: { count, ...picture },
-    born,
-    lists: readLists(instance, host, limit),
-    regions: readRegions(instance, host, { count, ...picture }),
-    headerBytes: headers,
-    slackBytes: slack,
-  };
+}
+
+function intoColumns(
+  rows: Uint32Array,
+  told: Uint32Array,
+  event: EventIndex,
+  blocks: HeapPicture['blocks'],
+  born: Int32Array,
+) {
+  const { count, address, bytes, header, footer, state, owner, requested, age } = blocks;
+  let headerBytes = 0;
+  let slackBytes = 0;
+  for (let row = 0, at = 0; row < count; row++, at += ROW) {
+    address[row] = rows[at];
+    bytes[row] = rows[at + 1];
+    header[row] = rows[at + 2];
+    footer[row] = rows[at + 3];
+    state[row] = rows[at + 4];
+    owner[row] = rows[at + 5] | 0;
+    const placed = told[row * 2] - 1;
+    born[row] = placed;
+    requested[row] = 0;
+    age[row] = 0;
+    if (rows[at + 4] !== State.live) continue;
+    const tags = rows[at + 2] + rows[at + 3];
+    headerBytes += tags;
+    if (placed < 0) continue;
+    const size = told[row * 2 + 1];
+    requested[row] = size;
+    age[row] = ageOf(event - placed, event);
+    slackBytes += Math.max(0, rows[at + 1] - tags - size);
+  }
+  return { headerBytes, slackBytes };
 }
 
 /** Modules without heap_walk: live blocks from the replay; all between them is unknown. */
@@ -80,15 +117,13 @@ function replayedHeap(
   run: Run,
   instance: AllocatorInstance,
   event: EventIndex,
-  live: Uint32Array,
+  live: LiveBlocks,
 ): HeapPicture {
-  const sorted = Uint32Array.from(live).sort(
-    (a, b) => run.timeline.address.at(a) - run.timeline.address.at(b),
-  );
+  const { keys, order } = ascending(live.address, live.count);
   const usable = instance.find('malloc_usable_size');
   // A gap before each block at most, and one behind the last.
-  const picture = emptyBlocks(2 * sorted.length + 1);
-  const born = new Int32Array(2 * sorted.length + 1).fill(-1);
+  const picture = emptyBlocks(2 * live.count + 1);
+  const born = new Int32Array(2 * live.count + 1).fill(-1);
   let count = 0;
   let slack = 0;
   let end = run.heapStart;
@@ -99,9 +134,10 @@ function replayedHeap(
     picture.state[count] = State.unknown;
     picture.owner[count++] = -1;
   };
-  for (const placed of sorted) {
-    const address = run.timeline.address.at(placed);
-    const size = requested(run, placed);
+  for (let at = 0; at < live.count; at++) {
+    const placed = live.placed[order[at]];
+    const address = keys[at];
+    const size = live.size[order[at]];
     const held = usable ? Math.max(size, usable(address) >>> 0) : size;
     unknownTo(address);
     picture.address[count] = address;
@@ -124,6 +160,39 @@ function replayedHeap(
     headerBytes: null,
     slackBytes,
   };
+}
+
+/** Memory for a picture that is made again and again: fresh memory costs more than what is written into it. */
+export class PictureStore {
+  told = new Uint32Array(0);
+  /** For `RowIndex`: room for twice as many buckets as rows, and two. */
+  index = new Uint32Array(0);
+  private room = { ...emptyBlocks(0), born: new Int32Array(0) };
+
+  /** Makes room for so many blocks. */
+  reserve(count: number): void {
+    if (this.room.born.length >= count) return;
+    const capacity = Math.ceil(count * 1.25);
+    this.told = new Uint32Array(2 * capacity);
+    this.index = new Uint32Array(2 * capacity + 2);
+    this.room = { ...emptyBlocks(capacity), born: new Int32Array(capacity) };
+  }
+
+  columns(count: number) {
+    const { address, bytes, header, footer, state, requested, age, owner, born } = this.room;
+    return {
+      count,
+      address: address.subarray(0, count),
+      bytes: bytes.subarray(0, count),
+      header: header.subarray(0, count),
+      footer: footer.subarray(0, count),
+      state: state.subarray(0, count),
+      requested: requested.subarray(0, count),
+      age: age.subarray(0, count),
+      owner: owner.subarray(0, count),
+      born: born.subarray(0, count),
+    };
+  }
 }
 
 export function emptyBlocks(count: number) {

@@ -3,7 +3,7 @@ import { LiveSet } from '../engine/live-set';
 import type { Modules } from '../engine/modules';
 import { endOf, type Run } from '../engine/run';
 import { type EventRecord, Recorder } from '../engine/substeps';
-import { type HeapPicture, walkHeap } from '../engine/walk';
+import { type HeapPicture, PictureStore, walkHeap } from '../engine/walk';
 import { blockIndexAt, firstBlockFrom, type LitBlocks } from '../raster/blocks';
 import { rasterHeapMap } from '../raster/heap-map';
 import { allocates } from '../trace/trace';
@@ -24,14 +24,25 @@ const STATES: readonly BlockState[] = ['free', 'live', 'cached', 'meta', 'unused
 /** Blocks of a free list that a picture keeps; a moment may ask for fewer. */
 const LIST_LIMIT = 4096;
 
+/** What moves about in a run. */
+interface Tools {
+  readonly cursor: Cursor;
+  readonly recorder: Recorder;
+}
+
+interface Kept {
+  readonly event: EventIndex;
+  readonly heap: HeapPicture;
+  readonly store: PictureStore;
+}
+
 /** One column's run with what is needed to look into it. Everything is computed when first asked for. */
 export class ColumnView {
   private readonly live: LiveSet;
   /** The last two heaps that were asked for: inside an event it is the one before it and the one after. */
-  private pictures: readonly { readonly event: EventIndex; readonly heap: HeapPicture }[] = [];
+  private pictures: readonly Kept[] = [];
   private recorded: EventRecord | null = null;
-  private cursor: Promise<Cursor> | null = null;
-  private recorder: Promise<Recorder> | null = null;
+  private tools: Promise<Tools> | null = null;
 
   constructor(
     private readonly modules: Modules,
@@ -45,8 +56,9 @@ export class ColumnView {
   }
 
   async moment(column: Column, event: EventIndex, listLimit: number): Promise<Moment> {
-    const { steps } = await this.record(event);
-    const heap = await this.heap(event);
+    const tools = await this.ready();
+    const { steps } = this.record(event, tools);
+    const heap = this.heap(event, tools);
     const lists = heap.lists.map((list) => ({
       ...list,
       addresses: list.addresses.slice(0, listLimit),
@@ -66,12 +78,13 @@ export class ColumnView {
   /** See HeapMapRequest.step for which heap is drawn. */
   async heapMap(request: HeapMapRequest): Promise<Uint32Array> {
     const { event, step } = request;
+    const tools = await this.ready();
     if (step === null) {
-      const heap = await this.heap(event);
+      const heap = this.heap(event, tools);
       return rasterHeapMap(request, heap.blocks, { event: this.placeOf(event), visited: [] });
     }
-    const { steps } = await this.record(event);
-    const heap = await this.heap(step >= steps.length - 1 ? event : event - 1);
+    const { steps } = this.record(event, tools);
+    const heap = this.heap(step >= steps.length - 1 ? event : event - 1, tools);
     return rasterHeapMap(request, heap.blocks, this.litAt(event, step, steps));
   }
 
@@ -89,13 +102,13 @@ export class ColumnView {
   }
 
   async blockAt(event: EventIndex, address: Address): Promise<BlockInfo | null> {
-    const heap = await this.heap(event);
+    const heap = this.heap(event, await this.ready());
     const row = blockIndexAt(heap.blocks, address);
     return row < 0 ? null : this.describe(heap, row);
   }
 
   async blocks(event: EventIndex, from: Address, to: Address, limit: number): Promise<BlockInfo[]> {
-    const heap = await this.heap(event);
+    const heap = this.heap(event, await this.ready());
     const rows: BlockInfo[] = [];
     const { blocks } = heap;
     for (let row = firstBlockFrom(blocks, from); row < blocks.count && blocks.address[row] < to; row++) {
@@ -153,28 +166,37 @@ export class ColumnView {
     };
   }
 
-  /** The heap after an event; −1 is the heap before the first. */
-  async heap(event: EventIndex): Promise<HeapPicture> {
+  /** Looks at the heap after an event; it may not be kept. */
+  async look<Seen>(event: EventIndex, see: (heap: HeapPicture) => Seen): Promise<Seen> {
+    return see(this.heap(event, await this.ready()));
+  }
+
+  /**
+   * The heap after an event; −1 is the heap before the first. Two are kept, and the memory of the older is used again,
+   * so that nothing may be awaited between asking for a heap and using it.
+   */
+  private heap(event: EventIndex, { cursor }: Tools): HeapPicture {
     const known = this.pictures.find((picture) => picture.event === event);
     if (known) return known.heap;
-    const cursor = await this.cursorOf();
     cursor.seek(event);
     const live = this.live.after(event);
-    const heap = walkHeap(this.run, cursor.instance, cursor.host, event, live, LIST_LIMIT);
-    this.pictures = [{ event, heap }, ...this.pictures.slice(0, 1)];
+    const [newer, older] = this.pictures;
+    const store = older?.store ?? new PictureStore();
+    const heap = walkHeap(this.run, cursor.instance, cursor.host, event, live, LIST_LIMIT, store);
+    this.pictures = [{ event, heap, store }, ...(newer ? [newer] : [])];
     return heap;
   }
 
-  private async record(event: EventIndex): Promise<EventRecord> {
-    if (this.recorded?.event === event) return this.recorded;
-    this.recorder ??= Recorder.create(this.modules, this.run);
-    const recorder = await this.recorder;
-    this.recorded = recorder.record(event, await this.cursorOf());
+  private record(event: EventIndex, { cursor, recorder }: Tools): EventRecord {
+    if (this.recorded?.event !== event) this.recorded = recorder.record(event, cursor);
     return this.recorded;
   }
 
-  private cursorOf(): Promise<Cursor> {
-    this.cursor ??= Cursor.create(this.modules, this.run);
-    return this.cursor;
+  private ready(): Promise<Tools> {
+    this.tools ??= (async () => ({
+      cursor: await Cursor.create(this.modules, this.run),
+      recorder: await Recorder.create(this.modules, this.run),
+    }))();
+    return this.tools;
   }
 }

@@ -155,8 +155,8 @@ export class Lab implements LabWorker {
   }
 
   async pinned(column: Column, event: EventIndex, share: number, limit: number) {
-    const heap = await this.column(column).heap(this.checked(column, event));
-    return (await import('./trace-session')).pinnedIn(heap, share, limit);
+    const { pinnedIn } = await import('./trace-session');
+    return this.column(column).look(this.checked(column, event), (heap) => pinnedIn(heap, share, limit));
   }
 
   async addressTime(column: Column, request: AddressTimeRequest) {

@@ -25,8 +25,9 @@ describe.each(allocators.map(({ id }) => id))('any event of %s', (id) => {
       expect(record.accesses.filter(({ write }) => !write).length).toBe(run.timeline.loads.at(event));
       expect(record.accesses.filter(({ write }) => write).length).toBe(run.timeline.stores.at(event));
       cursor.seek(event);
-      const placed = live.after(event);
-      const heap = walkHeap(run, cursor.instance, cursor.host, event, placed, 1_000_000);
+      const blocks = live.after(event);
+      const placed = blocks.placed.slice(0, blocks.count);
+      const heap = walkHeap(run, cursor.instance, cursor.host, event, blocks, 1_000_000);
       expect(heap.born.filter((born) => born >= 0).length).toBe(placed.length);
       const bytes = placed.reduce((sum, born) => sum + trace.size[born], 0);
       expect(bytes).toBe(run.timeline.live.at(event));

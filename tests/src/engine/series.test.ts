@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Series } from '../../../src/engine/series';
+import { numbers } from './lab';
 
 describe('a series', () => {
   it('gives back what was appended, however it came', () => {
@@ -36,6 +37,64 @@ describe('a series', () => {
         expect(view.mean[bucket]).toBeCloseTo(part.reduce((sum, value) => sum + value, 0) / part.length, 6);
       }
     }
+  });
+
+  it('gives every pixel what a plain look at its values gives, at any length and zoom', () => {
+    const parts = fc.record({
+      length: fc.integer({ min: 1, max: 90_000 }),
+      seed: fc.integer(),
+      spread: fc.constantFrom(1, 3, 300, 70_000, 0xffff_ffff),
+      from: fc.double({ min: 0, max: 1, noNaN: true }),
+      to: fc.double({ min: 0, max: 1, noNaN: true }),
+      buckets: fc.integer({ min: 1, max: 40 }),
+    });
+    fc.assert(
+      fc.property(parts, ({ length, seed, spread, from, to, buckets }) => {
+        const below = numbers(seed);
+        const all = Uint32Array.from({ length }, () => below(spread));
+        const series = new Series();
+        // In the pieces that a replay appends.
+        for (let at = 0; at < length; at += 3000) series.append(all.subarray(at, at + 3000));
+        const low = Math.floor(Math.min(from, to) * length);
+        const high = Math.max(low + 1, Math.ceil(Math.max(from, to) * length * 1.1));
+        const view = series.buckets(low, high, buckets);
+        for (let bucket = 0; bucket < buckets; bucket++) {
+          const first = Math.floor(low + ((high - low) * bucket) / buckets);
+          const end = Math.max(first + 1, Math.floor(low + ((high - low) * (bucket + 1)) / buckets));
+          const values = all.subarray(first, end);
+          if (values.length === 0) {
+            expect(view.last[bucket]).toBeNaN();
+            continue;
+          }
+          expect([view.min[bucket], view.max[bucket], view.last[bucket]]).toEqual([
+            values.reduce((least, value) => Math.min(least, value)),
+            values.reduce((most, value) => Math.max(most, value)),
+            values[values.length - 1],
+          ]);
+          const sum = values.reduce((total, value) => total + value, 0);
+          expect(view.mean[bucket]).toBeCloseTo(sum / values.length, 6);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('costs pixels and not events', () => {
+    const timed = (events: number): number => {
+      const series = new Series();
+      const piece = Uint32Array.from({ length: 4096 }, (_, index) => (index * 7919) % 70_001);
+      for (let at = 0; at < events; at += 4096) series.append(piece);
+      let least = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 15; round++) {
+        const begin = performance.now();
+        series.buckets(17, events - 33, 1000);
+        least = Math.min(least, performance.now() - begin);
+      }
+      return least;
+    };
+    timed(1 << 18);
+    // Sixteen times the events; looking at each would cost sixteen times as much.
+    expect(timed(1 << 24)).toBeLessThan(4 * timed(1 << 20) + 1);
   });
 
   it('holds a byte a value where values are near, and none where they are equal', () => {

@@ -41,7 +41,7 @@ describe('a module that a user brings', { timeout: 120_000 }, () => {
   it('accounts for every byte: its blocks, and what is unknown between them', async () => {
     const { modules, run } = await bring('right');
     const event = 30_000;
-    const { blocks, born } = await new ColumnView(modules, run).heap(event);
+    const { blocks, born } = await new ColumnView(modules, run).look(event, (heap) => heap);
     let end = run.heapStart;
     let known = 0;
     for (let row = 0; row < blocks.count; row++) {
