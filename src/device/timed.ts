@@ -14,6 +14,8 @@ export interface TimedReplay {
 export interface TimedOptions {
   /** Replays of the whole trace; the first ones run the engine's baseline code. */
   readonly rounds?: number;
+  /** No further round begins after so long. */
+  readonly milliseconds?: number;
   readonly signal?: AbortSignal;
   readonly onRound?: (done: number, rounds: number) => void;
 }
@@ -29,8 +31,10 @@ interface TimedExports {
 
 /** Events a call: a call that is under way keeps the code that it began with. */
 export const EVENTS_A_CALL = 4096;
-/** Gives way to messages (cancel) this often. */
-const MILLISECONDS_A_SLICE = 40;
+/** Calls that are timed together: a browser's clock ticks in steps of up to 0.1 ms. Between them messages come through. */
+const CALLS_A_PART = 64;
+/** A trace of fewer events is over before that clock has ticked often enough. */
+export const FEWEST_EVENTS = 20_000;
 const ROUNDS = 5;
 /** Most that a trace's arrays may take of the module's memory, and what timed_room answers when there is none. */
 const MOST_BYTES = 2 ** 30;
@@ -102,29 +106,29 @@ export class TimedProgram {
 
 /**
  * Replays a trace on an allocator by the clock, without observation. What else the device does makes a round longer,
- * never shorter: of each call the shortest of the rounds counts.
+ * never shorter: of each part the shortest of the rounds counts.
  */
 export async function timeReplay(
   modules: Modules,
   trace: Trace,
   config: AllocatorConfig,
-  { rounds = ROUNDS, signal, onRound }: TimedOptions = {},
+  { rounds = ROUNDS, milliseconds = Number.POSITIVE_INFINITY, signal, onRound }: TimedOptions = {},
 ): Promise<TimedReplay> {
-  const calls = new Float64Array(Math.ceil(trace.length / EVENTS_A_CALL)).fill(Number.POSITIVE_INFINITY);
-  for (let round = 0; round < rounds; round++) {
+  const parts = new Float64Array(Math.ceil(trace.length / (EVENTS_A_CALL * CALLS_A_PART)));
+  parts.fill(Number.POSITIVE_INFINITY);
+  let done = 0;
+  for (let spent = 0; done < rounds && (done === 0 || spent < milliseconds); done++) {
     const program = await TimedProgram.load(modules, trace, config);
-    signal?.throwIfAborted();
-    let slice = 0;
-    for (let call = 0; !program.done; call++) {
-      const spent = program.run();
-      calls[call] = Math.min(calls[call], spent);
-      slice += spent;
-      if (slice < MILLISECONDS_A_SLICE) continue;
-      await new Promise((resolve) => setTimeout(resolve));
+    for (let part = 0; part < parts.length; part++) {
       signal?.throwIfAborted();
-      slice = 0;
+      const begin = performance.now();
+      for (let call = 0; call < CALLS_A_PART; call++) program.run();
+      const took = performance.now() - begin;
+      parts[part] = Math.min(parts[part], took);
+      spent += took;
+      await new Promise((resolve) => setTimeout(resolve));
     }
-    onRound?.(round + 1, rounds);
+    onRound?.(done + 1, rounds);
   }
-  return { milliseconds: calls.reduce((sum, call) => sum + call, 0), rounds };
+  return { milliseconds: parts.reduce((sum, part) => sum + part, 0), rounds: done };
 }

@@ -1,4 +1,5 @@
 import { allocators } from '../allocators/list';
+import { FEWEST_EVENTS, timeReplay } from '../device/timed';
 import type { Modules } from '../engine/modules';
 import { replay } from '../engine/replay';
 import { linkEvents } from '../trace/links';
@@ -10,7 +11,10 @@ import type { CompareRow } from './trace-api';
 /** Nobody goes back in these runs. */
 const SNAPSHOTS: Bytes = 1024 * 1024;
 
-/** Replays a trace on every built-in allocator with its default parameters, one after the other. */
+/** Longest that an allocator is timed by the device's clock, in ms; at least one round. */
+const TIMED = { milliseconds: 1000 };
+
+/** Replays a trace on every built-in allocator with its default parameters, one after the other, and times it. */
 export async function compareAllocators(
   modules: Modules,
   trace: Trace,
@@ -22,18 +26,21 @@ export async function compareAllocators(
   for (const [i, { id, title }] of allocators.entries()) {
     const report = (events: number) =>
       onProgress({ task: `replaying on ${title}`, done: i * trace.length + events, total });
+    const config = { id, params: {} };
     try {
-      const run = await replay(
-        modules,
-        trace,
-        { id, params: {} },
-        { links, snapshotBudget: SNAPSHOTS, onProgress: report },
-      );
+      const run = await replay(modules, trace, config, {
+        links,
+        snapshotBudget: SNAPSHOTS,
+        onProgress: report,
+      });
       const problem = run.events < trace.length ? (run.faults[0]?.message ?? 'the run ended early') : null;
-      onRow({ id, title, summary: run.summary, faults: run.faultCount, problem });
+      const timable = problem === null && trace.length >= FEWEST_EVENTS;
+      const timed = timable ? await timeReplay(modules, trace, config, TIMED) : null;
+      const deviceNanoseconds = timed && (timed.milliseconds * 1e6) / trace.length;
+      onRow({ id, title, summary: run.summary, deviceNanoseconds, faults: run.faultCount, problem });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      onRow({ id, title, summary: null, faults: 0, problem });
+      onRow({ id, title, summary: null, deviceNanoseconds: null, faults: 0, problem });
     }
   }
 }

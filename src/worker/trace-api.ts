@@ -107,6 +107,8 @@ export interface CompareRow {
   readonly id: string;
   readonly title: string;
   readonly summary: RunSummary | null;
+  /** Nanoseconds an operation by this device's clock, unobserved; null for a short trace and for a user's module. */
+  readonly deviceNanoseconds: number | null;
   /** Faults that the replay found. */
   readonly faults: number;
   readonly problem: string | null;

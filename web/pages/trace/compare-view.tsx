@@ -9,51 +9,63 @@ import { cancelCompare, compare, openInColumn, useTracePage } from '../../state/
 import { RunProgress } from '../run-progress';
 import { Bar } from './bar';
 
+type NumberKey = { [K in keyof RunSummary]: RunSummary[K] extends number ? K : never }[keyof RunSummary];
+
 interface Figure {
-  readonly key: keyof RunSummary;
+  readonly key: NumberKey | 'device';
   readonly title: string;
   readonly unit: string;
-  readonly of: (summary: RunSummary) => number;
+  /** null where the allocator could not serve the trace, or has no such figure. */
+  readonly of: (row: CompareRow) => number | null;
   readonly shown: (value: number) => string;
 }
+
+const summed = (key: NumberKey) => (row: CompareRow) => row.summary?.[key] ?? null;
 
 const figures: readonly Figure[] = [
   {
     key: 'memoryEfficiency',
     title: 'efficiency',
     unit: 'mean live ÷ mean footprint',
-    of: (s) => s.memoryEfficiency,
+    of: summed('memoryEfficiency'),
     shown: ratio,
   },
   {
     key: 'fragmentationRatio',
     title: 'fragmentation',
     unit: 'peak footprint ÷ peak live',
-    of: (s) => s.fragmentationRatio,
+    of: summed('fragmentationRatio'),
     shown: ratio,
   },
   {
     key: 'peakFootprintBytes',
     title: 'peak footprint',
     unit: 'bytes',
-    of: (s) => s.peakFootprintBytes,
+    of: summed('peakFootprintBytes'),
     shown: bytes,
   },
   {
     key: 'instructionsPerOp',
     title: 'instructions/op',
     unit: 'WebAssembly instructions an operation',
-    of: (s) => s.instructionsPerOp,
+    of: summed('instructionsPerOp'),
     shown: number,
   },
   {
     key: 'loadsPerOp',
     title: 'loads/op',
     unit: 'loads an operation',
-    of: (s) => s.loadsPerOp,
+    of: summed('loadsPerOp'),
     shown: number,
   },
-  { key: 'failures', title: 'failures', unit: 'refused requests', of: (s) => s.failures, shown: count },
+  {
+    key: 'device',
+    title: 'this device',
+    unit: 'ns an operation by the clock of this device, without observation; another figure every time',
+    of: (row) => row.deviceNanoseconds,
+    shown: number,
+  },
+  { key: 'failures', title: 'failures', unit: 'refused requests', of: summed('failures'), shown: count },
 ];
 
 interface Order {
@@ -75,11 +87,7 @@ export function CompareView() {
       'text/csv',
       csvText(
         ['allocator', ...figures.map(({ title, unit }) => `${title} (${unit})`), 'problem'],
-        sorted.map(({ id, summary, problem }) => [
-          id,
-          ...figures.map(({ of }) => (summary ? of(summary) : null)),
-          problem,
-        ]),
+        sorted.map((row) => [row.id, ...figures.map(({ of }) => of(row)), row.problem]),
       ),
     );
   return (
@@ -94,7 +102,10 @@ export function CompareView() {
             Compare allocators
           </button>
         )}
-        <span className="hint">Each with its default parameters, in a worker of its own.</span>
+        <span className="hint">
+          Each with its default parameters, in a worker of its own. The figures are counted and the same
+          everywhere, but for “this device”.
+        </span>
         {rows.length > 0 && (
           <button type="button" className="inline" onClick={save}>
             CSV
@@ -135,9 +146,8 @@ const NONE: readonly CompareRow[] = [];
 
 /** What could not be run stays last, whichever way. */
 function sort(rows: readonly CompareRow[], { figure, descending }: Order): readonly CompareRow[] {
-  const value = ({ summary }: CompareRow) => (summary ? figure.of(summary) : null);
   return [...rows].sort((a, b) => {
-    const [x, y] = [value(a), value(b)];
+    const [x, y] = [figure.of(a), figure.of(b)];
     if (x === null || y === null) return Number(x === null) - Number(y === null);
     return descending ? y - x : x - y;
   });
@@ -165,7 +175,7 @@ function Heading(props: {
 }
 
 function Row({ row, all }: { readonly row: CompareRow; readonly all: readonly CompareRow[] }) {
-  const { id, title, summary, problem, faults } = row;
+  const { id, title, problem, faults } = row;
   return (
     <tr>
       <th scope="row">
@@ -173,21 +183,8 @@ function Row({ row, all }: { readonly row: CompareRow; readonly all: readonly Co
         {problem !== null && <span className="failed"> {problem}</span>}
         {problem === null && faults > 0 && <span className="failed"> {count(faults)} faults</span>}
       </th>
-      {figures.map(({ key, of, shown }) => (
-        <td key={key}>
-          {summary === null ? (
-            '–'
-          ) : (
-            <span className="barred">
-              <Bar
-                share={
-                  of(summary) / Math.max(1e-9, ...all.map((each) => (each.summary ? of(each.summary) : 0)))
-                }
-              />
-              {shown(of(summary))}
-            </span>
-          )}
-        </td>
+      {figures.map((figure) => (
+        <FigureCell key={figure.key} figure={figure} row={row} all={all} />
       ))}
       <td>
         <button
@@ -200,5 +197,24 @@ function Row({ row, all }: { readonly row: CompareRow; readonly all: readonly Co
         </button>
       </td>
     </tr>
+  );
+}
+
+function FigureCell(props: {
+  readonly figure: Figure;
+  readonly row: CompareRow;
+  readonly all: readonly CompareRow[];
+}) {
+  const { figure, row, all } = props;
+  const value = figure.of(row);
+  if (value === null) return <td>–</td>;
+  const most = Math.max(1e-9, ...all.map((each) => figure.of(each) ?? 0));
+  return (
+    <td>
+      <span className="barred">
+        <Bar share={value / most} />
+        {figure.shown(value)}
+      </span>
+    </td>
   );
 }
