@@ -53,6 +53,20 @@ export const allocatorSchema = v.object({
 });
 export type AllocatorConfig = v.InferOutput<typeof allocatorSchema>;
 
+/** What the machine's page looks at. */
+export const machineViewSchema = v.object({
+  /** Cache level, from 0; the last one where the machine has fewer. */
+  level: v.optional(natural, 0),
+  /** Whose cache; null follows the event's processor. */
+  processor: v.optional(v.nullable(natural), null),
+  /** What colours the lines of the sets, and the heap. */
+  colour: v.optional(v.picklist(['owner', 'state', 'intensity', 'page']), 'owner'),
+  map: v.optional(v.picklist(['kind', 'set']), 'kind'),
+  /** What is counted for each set over time. */
+  strip: v.optional(v.picklist(['hits', 'misses', 'evictions', 'conflicts']), 'misses'),
+});
+export type MachineView = v.InferOutput<typeof machineViewSchema>;
+
 export const viewSchema = v.object({
   /** Event that the cursor stands on. */
   cursor: v.optional(natural, 0),
@@ -65,6 +79,7 @@ export const viewSchema = v.object({
   /** Metric drawn over time. */
   metric: v.optional(v.string(), 'footprint'),
   page: v.optional(v.string(), 'lab'),
+  machine: v.optional(machineViewSchema),
 });
 export type View = v.InferOutput<typeof viewSchema>;
 

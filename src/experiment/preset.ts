@@ -23,6 +23,24 @@ export interface DeviceContext extends Pick<PresetContext, 'modules' | 'signal' 
   onPartial?(series: readonly ResultSeries[]): void;
 }
 
+/** A trace script that can be read, changed and run. */
+export interface Program {
+  readonly title: string;
+  readonly source: string;
+  readonly seed: number;
+}
+
+/** Every script of a preset: what runs is what can be read. */
+export function programsOf({
+  experiment,
+  programs,
+}: Pick<Preset, 'experiment' | 'programs'>): readonly Program[] {
+  if (programs) return programs;
+  if (experiment?.workload.kind !== 'script') return [];
+  const { workload, title, seed } = experiment;
+  return [{ title, source: workload.source, seed }];
+}
+
 export interface Preset {
   /** `nicol-figure2`: the paper's chapter, then the figure or table. */
   readonly id: string;
@@ -33,6 +51,8 @@ export interface Preset {
   readonly question: string;
   /** What "open as experiment" opens; left out where no single run stands for the figure. */
   readonly experiment?: Experiment;
+  /** The trace scripts that it runs, where they are more than the experiment's. */
+  readonly programs?: readonly Program[];
   run(context: PresetContext): Promise<PresetResult>;
   /** The same by the clock of the device that it runs on: no part of the result, and another one every time. */
   onDevice?(context: DeviceContext): Promise<ResultSeries[]>;

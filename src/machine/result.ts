@@ -75,7 +75,10 @@ export interface MachineResult {
   readonly processors: readonly ProcessorAccount[];
   /** Virtual time at which the last processor was done. */
   readonly time: Cycles;
-  /** Cycles of all processors that were not idle: what the sequential reader pays for. */
+  /**
+   * Cycles of all processors in which they got on with the program: no waiting for locks and barriers, no idling. The
+   * total workload of Nicol (1990, §4.2), who leaves out what synchronisation blocks.
+   */
   readonly workload: Cycles;
   readonly levels: readonly LevelAccount[];
   readonly tlb: readonly LevelAccount[];

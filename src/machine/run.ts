@@ -200,7 +200,10 @@ export class MachineRun {
     return {
       processors,
       time: processors.reduce((latest, { clock }) => Math.max(latest, clock), 0),
-      workload: processors.reduce((sum, { clock, cycles }) => sum + clock - cycles.idle, 0),
+      workload: processors.reduce(
+        (sum, { clock, cycles }) => sum + clock - cycles.idle - cycles.lockWait - cycles.barrierWait,
+        0,
+      ),
       levels: model.machine.levels.map(({ name }, level) =>
         levelAccount(name, tallies(model, 0, level), this.options.conflicts ?? false),
       ),

@@ -3,6 +3,7 @@ import type { AllocatorConfig } from '../experiment/document';
 import { compileScript } from '../script/compile';
 import type { Cycles } from '../units';
 import type { Machine } from './machine';
+import type { CycleKind, MachineResult } from './result';
 import { observedAllocator, runOnMachine } from './run';
 
 /** A program on one allocator with one number of threads. */
@@ -11,10 +12,12 @@ export interface SpeedupPoint {
   readonly allocator: number;
   readonly threads: number;
   readonly time: Cycles;
-  /** Cycles of all processors but the idle ones: the total workload of Nicol (1990). */
+  /** `MachineResult.workload`, and the part of it that went into instructions; the rest are misses. */
   readonly workload: Cycles;
+  readonly work: Cycles;
   readonly falseSharingMisses: number;
   readonly lockWaited: Cycles;
+  readonly barrierWaited: Cycles;
 }
 
 export interface SpeedupQuestion {
@@ -54,10 +57,40 @@ export async function speedup(
         time: result.time,
         workload: result.workload,
         falseSharingMisses: result.processors.reduce((sum, one) => sum + one.falseSharingMisses, 0),
-        lockWaited: result.processors.reduce((sum, { cycles }) => sum + cycles.lockWait, 0),
+        work: total(result, 'work'),
+        lockWaited: total(result, 'lockWait'),
+        barrierWaited: total(result, 'barrierWait'),
       });
     }
   }
+}
+
+const total = ({ processors }: MachineResult, kind: CycleKind): Cycles =>
+  processors.reduce((sum, { cycles }) => sum + cycles[kind], 0);
+
+/** A point beside its allocator's run on one thread. */
+export interface SpeedupRow extends SpeedupPoint {
+  readonly speedup: number;
+  /** Speedup ÷ threads: 1 is ideal. */
+  readonly efficiency: number;
+  /** The total workload fell by more than noise: one thread does more work than all of these together. */
+  readonly inflated: boolean;
+}
+
+/** A workload that falls by less than this share is as good as constant. */
+const CONSTANT = 0.02;
+
+/** Points of one allocator by number of threads; none before its run on one thread is known. */
+export function speedupRows(points: readonly SpeedupPoint[], allocator: number): readonly SpeedupRow[] {
+  const own = points.filter((point) => point.allocator === allocator);
+  const one = own.find(({ threads }) => threads === 1);
+  if (!one) return [];
+  return own.map((point) => ({
+    ...point,
+    speedup: one.time / point.time,
+    efficiency: one.time / point.time / point.threads,
+    inflated: point.workload < one.workload * (1 - CONSTANT),
+  }));
 }
 
 /** `thread t of 8` in a script, with another number of threads; null where the script has no such line. */

@@ -6,7 +6,7 @@
 import type { DevicePoint } from '../device/measure';
 import type { Chapter } from '../experiment/catalogue/list';
 import type { Experiment, Workload } from '../experiment/document';
-import type { Preset, PresetResult, ResultSeries } from '../experiment/preset';
+import type { Preset, PresetResult, Program, ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import type { TraceSummary } from '../trace/trace';
 import type { ModelsQuestion, ModelsResult } from './models-api';
@@ -16,6 +16,8 @@ import type { CompareRow } from './trace-api';
 export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question'> {
   /** What "open as experiment" opens; null where no single run stands for the figure. */
   readonly experiment: Experiment | null;
+  /** The scripts that it runs. */
+  readonly programs: readonly Program[];
   /** True where the preset can also be measured by this device's clock. */
   readonly timed: boolean;
 }

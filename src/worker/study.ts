@@ -2,7 +2,7 @@ import type { DevicePoint } from '../device/measure';
 import { type ModuleSource, Modules } from '../engine/modules';
 import { chapters, findPreset } from '../experiment/catalogue/list';
 import type { Workload } from '../experiment/document';
-import type { PresetResult, ResultSeries } from '../experiment/preset';
+import { type PresetResult, programsOf, type ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import { readTrace, type TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
@@ -30,14 +30,18 @@ export class Study implements StudyWorker {
     return Promise.all(
       chapters.map(async ({ load, ...chapter }) => ({
         ...chapter,
-        presets: (await load()).map(({ id, paper, title, question, experiment, onDevice }) => ({
-          id,
-          paper,
-          title,
-          question,
-          experiment: experiment ?? null,
-          timed: onDevice !== undefined,
-        })),
+        presets: (await load()).map((preset) => {
+          const { id, paper, title, question, experiment = null, onDevice } = preset;
+          return {
+            id,
+            paper,
+            title,
+            question,
+            experiment,
+            programs: programsOf(preset),
+            timed: onDevice !== undefined,
+          };
+        }),
       })),
     );
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './axe';
-import { Site, settled, type Visit } from './page';
+import { cursorOn, Site, settled, type Visit } from './page';
 
 let site: Site;
 let visit: Visit;
@@ -117,6 +117,19 @@ describe('the catalogue in a browser', () => {
     await expect.poll(() => page.locator('.trace-name').textContent()).toContain('12 events');
     await openCatalogue(page);
     expect(await page.locator('[data-preset-fingerprint]').count()).toBe(2);
+  });
+
+  it('opens what runs on a machine on its page, with allocator, cache and cursor', async () => {
+    const { page } = visit;
+    await preset(page, 'kumar-false-sharing').getByRole('button', { name: 'Open as experiment' }).click();
+    await expect
+      .poll(() => page.locator('.access-words').textContent(), { timeout: 20_000 })
+      .toMatch(/P0 write\(#8, 4\)/);
+    expect(await page.locator('select[aria-label="Machine"]').inputValue()).toBe('crunchy2');
+    expect(await page.locator('select[aria-label="Cache level"]').inputValue()).toBe('0');
+    expect(await cursorOn(page)).toBe(32);
+    await expect.poll(() => page.locator('.set-legend').textContent()).toMatch(/both in one line 1/);
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Catalogue' }).click();
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as kumar from '../../src/experiment/catalogue/kumar-programs';
 import { DOCUMENT_VERSION, type Experiment } from '../../src/experiment/document';
-import { encodeLink } from '../../src/experiment/link';
+import { decodeLink, encodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
 import { cursorOn, Site, type Visit } from './page';
 
@@ -68,7 +68,11 @@ describe('the machine in a browser', () => {
   it('steps through an event access by access, and back out', async () => {
     const { page } = visit;
     const words = page.locator('.access-words');
+    const place = page.locator('.step-place');
+    await expect.poll(() => place.textContent()).toMatch(/^\d+ accesses$/);
     await page.keyboard.press('ArrowDown');
+    await expect.poll(() => place.textContent()).toMatch(/^access 1 of \d+$/);
+    expect(await page.getByRole('button', { name: 'Next access' }).count()).toBe(1);
     await expect
       .poll(() => words.textContent())
       .toMatch(/access 1 of \d+: the allocator (reads|writes) \d+ B at 0x/);
@@ -116,6 +120,20 @@ describe('the machine in a browser', () => {
     await page.mouse.move(5, 5);
   });
 
+  it('carries in its link which cache is looked at, of whom and how it is coloured', async () => {
+    const { page } = visit;
+    await page.locator('select[aria-label="Processor"]').selectOption('2');
+    await page.getByRole('button', { name: 'page', exact: true }).click();
+    await page.getByRole('button', { name: 'evictions' }).click();
+    const view = async () => (await decodeLink(new URL(page.url()).hash)).view.machine;
+    await expect
+      .poll(view)
+      .toEqual({ level: 0, processor: 2, colour: 'page', map: 'kind', strip: 'evictions' });
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z');
+    await expect.poll(view).toBeUndefined();
+    expect(await page.locator('select[aria-label="Processor"]').inputValue()).toBe('follow');
+  });
+
   it('shows MESI states by letter, and the sets as a table', async () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'MESI' }).click();
@@ -147,9 +165,29 @@ describe('the machine in a browser', () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'Run with 1 to 4 threads' }).click();
     await expect
-      .poll(() => page.locator('.speedup-words [data-inflated="true"]').textContent(), { timeout: 60_000 })
-      .toMatch(/perthread, searching: speedup [\d.]+ on 4, total workload .* Inflated from P = 2/);
-    expect(await page.locator('.speedup-charts svg.chart').count()).toBe(2);
+      .poll(() => page.locator('.speedup-words [data-inflated="true"]').first().textContent(), {
+        timeout: 60_000,
+      })
+      .toMatch(
+        /perthread, searching: speedup [\d.]+ on 4, efficiency [\d.]+, total workload .* Inflated from P = 2/,
+      );
+    await expect.poll(() => page.locator('.speedup progress').count(), { timeout: 60_000 }).toBe(0);
+    const charts = page.locator('.speedup-charts svg.chart');
+    expect(await charts.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
+      expect.stringContaining('Speedup against'),
+      expect.stringContaining('Efficiency against'),
+      expect.stringContaining('Total workload against'),
+    ]);
+    // An ideal line in each: one for all, and in the last one for each allocator.
+    const ideals = charts.evaluateAll((all) =>
+      all.map((one) => one.querySelectorAll('[data-source="ideal"]').length),
+    );
+    expect(await ideals).toEqual([1, 1, 3]);
+    // What is inflated is marked in each of the charts, on 2, 3 and 4 processors: the searching one by its shorter
+    // lists, Hoard a little by the caches that are more.
+    expect(await charts.evaluateAll((all) => all.map((one) => one.querySelectorAll('.flag').length))).toEqual(
+      [6, 6, 6],
+    );
   });
 
   it('runs the same program on real threads of this device, undamaged', async () => {

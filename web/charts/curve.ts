@@ -2,6 +2,8 @@
 export interface Point {
   readonly x: number;
   readonly y: number;
+  /** Marks the point, and says why. */
+  readonly flag?: string;
 }
 
 export interface Band {
@@ -10,12 +12,12 @@ export interface Band {
   readonly high: number;
 }
 
-/** The paper's figures are hollow and dashed, ours filled and solid. */
-export type Source = 'published' | 'measured';
+/** The paper's figures are hollow and dashed, ours filled and solid; what would be ideal is a thin dashed line. */
+export type Source = 'published' | 'measured' | 'ideal';
 
 export interface Curve {
   readonly name: string;
-  /** Place in the palette of series, from 0. */
+  /** Place in the palette of series, from 0; −1 for what is nobody's. */
   readonly series: number;
   readonly source: Source;
   readonly points: readonly Point[];

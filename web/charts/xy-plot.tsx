@@ -5,7 +5,7 @@ import { figure } from '../format';
 import { Axis } from './axis';
 import { type Band, type Curve, lookOf, type Point } from './curve';
 import { spread } from './end-labels';
-import { Mark } from './mark';
+import { Flag, Mark } from './mark';
 import { valueScale } from './value-scale';
 
 interface Props {
@@ -22,6 +22,8 @@ interface Props {
   readonly logY?: boolean;
   /** The vertical axis counts bytes. */
   readonly binary?: boolean;
+  /** Where the horizontal axis has its ticks; round values when left out. */
+  readonly xTicks?: readonly number[];
   readonly xFormat?: (value: number) => string;
   readonly yFormat?: (value: number) => string;
 }
@@ -48,7 +50,7 @@ const named = (curves: readonly Curve[]): readonly Curve[] =>
 /** Curves over a number, with the intervals around them, and their names at their ends. */
 export function XyPlot(props: Props) {
   const { curves, width, height, xTitle, yTitle, label, logX, logY, binary, unnamed = false } = props;
-  const { xFormat = figure, yFormat = figure } = props;
+  const { xTicks, xFormat = figure, yFormat = figure } = props;
   const labelled = !unnamed && fitsLabels(curves, width);
   const plotWidth = Math.max(40, width - MARGIN.left - (labelled ? LABEL_WIDTH : MARGIN.right));
   const plotHeight = Math.max(40, height - MARGIN.top - MARGIN.bottom);
@@ -87,7 +89,7 @@ export function XyPlot(props: Props) {
         <Axis
           scale={x.scale}
           side="bottom"
-          ticks={x.ticks}
+          ticks={xTicks ?? x.ticks}
           format={xFormat}
           transform={`translate(0,${plotHeight})`}
         />
@@ -138,6 +140,10 @@ function CurveShape({ curve, x, y }: ShapeProps) {
       {ground && <path className="band" d={ground} />}
       {path && <path className="line" d={path} />}
       {marks && points.map((point) => <Mark key={point.x} x={x(point.x)} y={y(point.y)} square={square} />)}
+      {points.map(
+        ({ x: at, y: value, flag }) =>
+          flag !== undefined && <Flag key={at} x={x(at)} y={y(value)} title={flag} />,
+      )}
     </g>
   );
 }

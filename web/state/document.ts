@@ -48,7 +48,8 @@ export const setRange = (range: View['range']): void => move({ range });
 
 export const setMetric = (metric: string): void => changeView({ metric });
 
-export const setPage = (page: string): void => changeView({ page });
+/** To another page; what an event is made of is another thing there. */
+export const setPage = (page: string): void => changeView({ page, step: null });
 
 export function setAllocator(column: Column, config: AllocatorConfig): void {
   const { experiment } = getState();
@@ -94,8 +95,8 @@ export function receive(experiment: Experiment): void {
   commit(experiment);
 }
 
-/** A script or a model's trace, opened in the lab under the allocators that are there. */
-export function openMade(workload: Workload, seed: number, cursor: EventIndex): void {
+/** A script or a model's trace, opened in the lab (or on another page) under the allocators that are there. */
+export function openMade(workload: Workload, seed: number, cursor: EventIndex, page = 'lab'): void {
   const { experiment } = getState();
   setState({ selected: null, hover: null, playing: false });
   commit({
@@ -103,14 +104,14 @@ export function openMade(workload: Workload, seed: number, cursor: EventIndex): 
     title: '',
     workload,
     seed,
-    view: { ...experiment.view, cursor, step: null, window: null, range: null, page: 'lab' },
+    view: { ...experiment.view, cursor, step: null, window: null, range: null, page },
   });
 }
 
-/** An experiment that the lab itself offers, opened in the lab; the one before can be had back. */
+/** An experiment that the lab itself offers, on the page that it names; the one before can be had back. */
 export function openExperiment(experiment: Experiment): void {
   setState({ selected: null, hover: null, playing: false, active: 0 });
-  commit({ ...experiment, view: { ...experiment.view, page: 'lab' } });
+  commit(experiment);
 }
 
 export function undo(): void {

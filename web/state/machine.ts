@@ -1,10 +1,10 @@
 /** The run on a machine that the machine's page shows: kept in step with the document while the page is open. */
 import { create } from 'zustand';
-import type { Experiment } from '../../src/experiment/document';
-import type { STRIP_KINDS } from '../../src/machine/strips';
+import type { Experiment, MachineView } from '../../src/experiment/document';
 import type { Address, Bytes } from '../../src/units';
 import type { Progress } from '../../src/worker/api';
 import type { MachineMoment, MachineMomentRequest, MachineRunInfo } from '../../src/worker/machine-api';
+import { changeView } from './document';
 import { isAbort } from './problems';
 import { useLab } from './store';
 import { lab } from './worker';
@@ -14,10 +14,6 @@ export type MachineRunState =
   | { readonly kind: 'running'; readonly progress: Progress | null }
   | { readonly kind: 'ready'; readonly info: MachineRunInfo }
   | { readonly kind: 'failed'; readonly message: string };
-
-/** What colours a line's place. */
-export const SET_COLOURS = ['owner', 'state', 'intensity', 'page'] as const;
-export type SetColour = (typeof SET_COLOURS)[number];
 
 /** Memory that is pointed at, in whichever view. */
 export interface PointedMemory {
@@ -30,25 +26,22 @@ export interface PointedMemory {
 interface MachineState {
   readonly run: MachineRunState;
   readonly moment: MachineMoment | null;
-  readonly level: number;
-  /** Whose cache is looked at; null follows the event's processor. */
-  readonly processor: number | null;
-  readonly colour: SetColour;
-  readonly mapColour: 'kind' | 'set';
-  readonly strip: (typeof STRIP_KINDS)[number];
   readonly hover: PointedMemory | null;
 }
 
 export const useMachine = create<MachineState>()(() => ({
   run: { kind: 'waiting' },
   moment: null,
-  level: 0,
-  processor: null,
-  colour: 'owner',
-  mapColour: 'kind',
-  strip: 'misses',
   hover: null,
 }));
+
+/** What is looked at where the document does not say. */
+const FIRST: MachineView = { level: 0, processor: null, colour: 'owner', map: 'kind', strip: 'misses' };
+const viewIn = ({ view }: Experiment): MachineView => view.machine ?? FIRST;
+export const useMachineView = (): MachineView => useLab(({ experiment }) => viewIn(experiment));
+export function lookAt(change: Partial<MachineView>): void {
+  changeView({ machine: { ...viewIn(useLab.getState().experiment), ...change } });
+}
 
 /** What runs where the document names no machine. */
 export const DEFAULT_MACHINE = 'laptop';
@@ -66,8 +59,7 @@ let fetched = '';
 export function followMachine(): () => void {
   const stopLab = useLab.subscribe(() => void follow());
   const stopMachine = useMachine.subscribe((state, before) => {
-    if (state.level !== before.level || state.processor !== before.processor || state.run !== before.run)
-      void fetchMoment();
+    if (state.run !== before.run) void fetchMoment();
   });
   void follow();
   return () => {
@@ -84,9 +76,11 @@ export function rerun(): void {
 
 /** Request for what the page's cursor shows; null while there is no run. */
 export function momentRequest(): MachineMomentRequest | null {
-  const { run, level, processor } = getState();
+  const { run } = getState();
   if (run.kind !== 'ready') return null;
-  const { cursor, step } = useLab.getState().experiment.view;
+  const { experiment } = useLab.getState();
+  const { cursor, step } = experiment.view;
+  const { level, processor } = viewIn(experiment);
   return {
     position: Math.min(cursor + 1, run.info.positions),
     access: step,
@@ -128,13 +122,7 @@ async function start(): Promise<void> {
       if (!answered) setState({ run: { kind: 'running', progress } });
     });
     answered = true;
-    const { level, processor, colour } = getState();
-    setState({
-      run: { kind: 'ready', info },
-      level: Math.min(level, info.machine.levels.length - 1),
-      processor: processor !== null && processor < info.processors ? processor : null,
-      colour: colour === 'intensity' && !info.intensity ? 'owner' : colour,
-    });
+    setState({ run: { kind: 'ready', info } });
   } catch (error) {
     answered = true;
     const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);

@@ -62,13 +62,13 @@ export function setDraft(change: Partial<Draft>): void {
   later(QUIET_MS);
 }
 
-/** Opens the script in the lab; only where its check found nothing wrong. */
-export function runScript(): void {
+/** Opens the script on the page that is to run it; only where its check found nothing wrong. */
+export function runScript(page: 'lab' | 'machine' = 'lab'): void {
   const { draft, check } = getState();
   if (check?.kind !== 'good') return;
   const workload: Workload = { kind: 'script', name: draft.name || 'script', source: draft.source };
   taken = workload;
-  openMade(workload, draft.seed, Math.floor((check.summary.events - 1) / 3));
+  openMade(workload, draft.seed, Math.floor((check.summary.events - 1) / 3), page);
 }
 
 function later(wait: number): void {

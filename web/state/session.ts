@@ -4,10 +4,10 @@
  */
 import type { AllocatorConfig, Workload } from '../../src/experiment/document';
 import type { Column, OpenedTrace, Progress } from '../../src/worker/api';
-import { setAllocator, setWorkload } from './document';
+import { setAllocator, setCursor, setWorkload } from './document';
 import { findFile, keepFile } from './file-shelf';
 import { isAbort, report } from './problems';
-import { type RunState, useLab, type WantedFile } from './store';
+import { cursorOf, type RunState, useLab, type WantedFile } from './store';
 import { lab } from './worker';
 
 const { getState, setState, subscribe } = useLab;
@@ -109,6 +109,7 @@ function adopt(opened: OpenedTrace, fresh: boolean): void {
     shown: experiment.allocators.map(() => null),
   }));
   if (fresh) setWorkload(opened.workload, Math.floor((opened.summary.events - 1) / 3));
+  else if (cursorOf(getState()) >= opened.summary.events) setCursor(opened.summary.events - 1);
   void follow();
 }
 

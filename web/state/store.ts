@@ -137,6 +137,12 @@ export const shownEventOf =
     return step >= steps - 1 ? cursor : cursor - 1;
   };
 
+/** What an event is made of: the allocator's sub-steps, or on the machine's page accesses to memory. */
+export const partOf = ({ experiment }: LabState): 'access' | 'sub-step' =>
+  experiment.view.page === 'machine' ? 'access' : 'sub-step';
+export const pluralOf = (part: ReturnType<typeof partOf>): string =>
+  part === 'access' ? 'accesses' : 'sub-steps';
+
 /** Sub-steps of the current event: the longest of the columns, that go through them together. */
 export function stepsOf(state: LabState): number {
   const cursor = cursorOf(state);

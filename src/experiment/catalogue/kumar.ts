@@ -4,8 +4,9 @@ import type { MachineResult } from '../../machine/result';
 import { observedAllocator, runOnMachine } from '../../machine/run';
 import { compileScript } from '../../script/compile';
 import type { Trace } from '../../trace/trace';
+import type { EventIndex } from '../../units';
 import { DOCUMENT_VERSION, type Experiment } from '../document';
-import type { Preset, PresetContext, PresetResult, ResultSeries } from '../preset';
+import type { Preset, PresetContext, PresetResult, Program, ResultSeries } from '../preset';
 import * as programs from './kumar-programs';
 import { breathe, resultOf, seriesOf } from './results';
 
@@ -18,6 +19,9 @@ const SEARCHED = 4_000;
 
 /** The three that Kumar measured, and the other kinds of his taxonomy beside them. */
 const ALLOCATORS = ['dlmalloc', 'hoard', 'perthread', 'serial', 'concurrent', 'private'] as const;
+
+/** The three that Kumar measured. */
+const HIS = ['perthread', 'hoard', 'dlmalloc'] as const;
 
 /** His five kinds, each by one allocator. */
 const KINDS = ['serial', 'concurrent', 'private', 'perthread', 'hoard'] as const;
@@ -64,24 +68,35 @@ function peakLive(trace: Trace): number {
 const script = (context: PresetContext, source: string, name: string): Trace =>
   compileScript(source, context.seed, name);
 
+const programOf = (title: string, source: string): Program => ({ title, source, seed: 1 });
+
 const titleOf = (id: string): string => findAllocator(id)?.title ?? id;
 
 const million = (cycles: number): number => cycles / 1e6;
 
-/** What "open as experiment" opens: the program, readable as a script, on his allocator and Hoard. */
-function experimentOf(title: string, source: string): Experiment {
+/**
+ * What "open as experiment" opens: the program, readable as a script, on the three allocators that he measured.
+ * @param first the one whose caches the machine's page shows
+ * @param cursor events that have happened there, in the order of virtual time
+ */
+function experimentOf(title: string, source: string, first: string, cursor: EventIndex): Experiment {
   const name = title.toLowerCase();
   return {
     version: DOCUMENT_VERSION,
     title,
     workload: { kind: 'script', name, source },
-    allocators: [
-      { id: 'perthread', params: {} },
-      { id: 'hoard', params: {} },
-    ],
+    allocators: [first, ...HIS.filter((id) => id !== first)].map((id) => ({ id, params: {} })),
     machine: 'crunchy2',
     seed: 1,
-    view: { cursor: 0, step: null, window: null, range: null, metric: 'footprint', page: 'lab' },
+    view: {
+      cursor,
+      step: null,
+      window: null,
+      range: null,
+      metric: 'footprint',
+      page: 'machine',
+      machine: { level: 0, processor: null, colour: 'owner', map: 'kind', strip: 'misses' },
+    },
     fingerprints: [],
   };
 }
@@ -97,7 +112,8 @@ const speed: Preset = {
   paper: 'Kumar, Results 1 (Speed)',
   title: 'Time of three programs on one and on eight threads',
   question: 'What does a program pay for its allocator when it computes, and when it allocates?',
-  experiment: experimentOf('Memory bound', programs.memoryBound(THREADS)),
+  experiment: experimentOf('Memory bound', programs.memoryBound(THREADS), 'perthread', 6_000),
+  programs: SPEED.map(([name, program]) => programOf(`Speed: ${name}`, program(THREADS))),
   async run(context) {
     const series: ResultSeries[] = [];
     const x = SPEED.map(([name]) => name);
@@ -135,7 +151,11 @@ const scalability: Preset = {
   paper: 'Kumar, Results 2 (Scalability)',
   title: 'Speedup over one thread with 1 to 14 threads',
   question: 'Does an allocator let a program that only allocates and frees grow with its threads?',
-  experiment: experimentOf('Scalability', programs.scalability(THREADS)),
+  experiment: experimentOf('Scalability', programs.scalability(THREADS), 'perthread', 100_000),
+  programs: [
+    programOf('Scalability', programs.scalability(THREADS)),
+    programOf('Scalability, freed newest first', programs.newestFirst(THREADS, SEARCHED)),
+  ],
   run: runScalability,
 };
 
@@ -195,7 +215,12 @@ const falseSharing: Preset = {
   paper: 'Kumar, Results 3 (False Sharing Avoidance)',
   title: 'Active and passive false sharing on eight threads',
   question: 'Does the allocator put what different threads write into one cache line?',
-  experiment: experimentOf('Passive false sharing', programs.passiveSharing(THREADS)),
+  // At the first of the threads' writes, into a line that all of them write.
+  experiment: experimentOf('Passive false sharing', programs.passiveSharing(THREADS), 'dlmalloc', 32),
+  programs: [
+    programOf('Active false sharing', programs.activeSharing(THREADS)),
+    programOf('Passive false sharing', programs.passiveSharing(THREADS)),
+  ],
   async run(context) {
     const x = ['active', 'passive'];
     const traces = [programs.activeSharing(THREADS), programs.passiveSharing(THREADS)].map((source, at) =>
@@ -232,7 +257,7 @@ const fragmentation: Preset = {
   paper: 'Kumar, Results 4 (Fragmentation)',
   title: 'Fragmentation ratio on eight threads',
   question: 'How much more memory does the allocator take than the program needs at its peak?',
-  experiment: experimentOf('Fragmentation', programs.fragmentation(THREADS)),
+  experiment: experimentOf('Fragmentation', programs.fragmentation(THREADS), 'perthread', 4_000),
   async run(context) {
     const trace = script(context, programs.fragmentation(THREADS), 'fragmentation');
     const ratios: (number | null)[] = [];
@@ -257,7 +282,7 @@ const taxonomy: Preset = {
   title: 'One recording on the five kinds of heap',
   question: 'What do the five kinds make of the same program with four threads and frees across them?',
   experiment: {
-    ...experimentOf('The five kinds', ''),
+    ...experimentOf('The five kinds', '', 'serial', 20_000),
     workload: { kind: 'sample', name: 'lld' },
     allocators: [
       { id: 'serial', params: {} },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newestFirst } from '../../../src/experiment/catalogue/kumar-programs';
 import { Checkpoints } from '../../../src/machine/checkpoints';
 import { machineOf } from '../../../src/machine/presets';
-import { type SpeedupPoint, speedup, withThreads } from '../../../src/machine/speedup';
+import { type SpeedupPoint, speedup, speedupRows, withThreads } from '../../../src/machine/speedup';
 import { modules } from './drawing';
 
 describe('speedups', () => {
@@ -29,6 +29,25 @@ describe('speedups', () => {
     expect(one.time / four.time).toBeLessThan(2);
     expect(one.lockWaited).toBe(0);
     expect(four.lockWaited).toBeGreaterThan(0);
+  });
+
+  it('are inflated where the workload falls by more than 2 %, above the ideal or below it', () => {
+    const point = (allocator: number, threads: number, time: number, workload: number): SpeedupPoint => ({
+      allocator,
+      threads,
+      time,
+      workload,
+      work: workload,
+      falseSharingMisses: 0,
+      lockWaited: 0,
+      barrierWaited: 0,
+    });
+    const points = [point(0, 2, 60, 80), point(1, 1, 100, 100), point(1, 2, 60, 99), point(1, 4, 20, 97)];
+    expect(speedupRows(points, 0)).toEqual([]);
+    const rows = speedupRows([...points, point(0, 1, 100, 100)], 0);
+    expect(rows[0]).toMatchObject({ threads: 2, speedup: 100 / 60, efficiency: 100 / 120, inflated: true });
+    expect(speedupRows(points, 1).map(({ inflated }) => inflated)).toEqual([false, false, true]);
+    expect(speedupRows(points, 1)[2]).toMatchObject({ speedup: 5, efficiency: 1.25 });
   });
 
   it('count threads in a script where it says them', () => {

@@ -1,13 +1,11 @@
 import { useEffect, useMemo } from 'react';
+import type { Program } from '../../../src/experiment/preset';
 import { examples } from '../../../src/script/examples';
 import { setDraft } from '../../state/script';
 import { listPresets, useStudies } from '../../state/studies';
 
-interface Entry {
-  readonly title: string;
+interface Entry extends Program {
   readonly about: string;
-  readonly source: string;
-  readonly seed: number;
 }
 
 /** Scripts to read and change: a few to begin with, and those of the catalogue's presets. */
@@ -19,17 +17,8 @@ export function ExampleList() {
       { title: 'To begin with', entries: examples.map((each): Entry => ({ ...each, seed: 1 })) },
       ...(chapters ?? []).map(({ authors, presets }) => ({
         title: authors,
-        entries: presets.flatMap(({ paper, experiment }): Entry[] =>
-          experiment?.workload.kind === 'script'
-            ? [
-                {
-                  title: experiment.title,
-                  about: paper,
-                  source: experiment.workload.source,
-                  seed: experiment.seed,
-                },
-              ]
-            : [],
+        entries: presets.flatMap(({ paper, programs }) =>
+          programs.map((program): Entry => ({ ...program, about: paper })),
         ),
       })),
     ],

@@ -48,9 +48,18 @@ export default function ScriptPage() {
             className="button primary"
             disabled={check?.kind !== 'good'}
             title="Run (Ctrl Enter)"
-            onClick={runScript}
+            onClick={() => runScript()}
           >
             Run in the lab
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={check?.kind !== 'good'}
+            title="Its threads on virtual processors, its accesses through modelled caches"
+            onClick={() => runScript('machine')}
+          >
+            Run on the machine
           </button>
         </header>
         <Editor

@@ -1,16 +1,17 @@
 import { useState } from 'react';
+import type { MachineView } from '../../../src/experiment/document';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
 import { useSize } from '../../controls/use-size';
 import { count, exactBytes } from '../../format';
-import { type SetColour, useMachine } from '../../state/machine';
+import { lookAt, useMachine, useMachineView } from '../../state/machine';
 import { AccessWords } from './access-words';
 import { SetCanvas } from './set-canvas';
 import { SetLegend } from './set-legend';
 import { SetTable } from './set-table';
 
-const COLOURS: readonly { readonly value: SetColour; readonly title: string }[] = [
+const COLOURS: readonly { readonly value: MachineView['colour']; readonly title: string }[] = [
   { value: 'owner', title: 'owner' },
   { value: 'state', title: 'MESI' },
   { value: 'intensity', title: 'intensive' },
@@ -25,11 +26,10 @@ export function CacheSetsView() {
   const [table, setTable] = useState(false);
   const info = useMachine((state) => (state.run.kind === 'ready' ? state.run.info : null));
   const content = useMachine((state) => state.moment?.content ?? null);
-  const level = useMachine((state) => state.level);
-  const processor = useMachine((state) => state.processor);
+  const { processor, colour: wanted } = useMachineView();
   const viewpoint = useMachine((state) => state.moment?.viewpoint ?? null);
-  const colour = useMachine((state) => state.colour);
   const policy = info?.machine.levels[content?.level ?? 0].policy;
+  const colour = wanted === 'intensity' && !info?.intensity ? 'owner' : wanted;
   const choices = COLOURS.filter(({ value }) => value !== 'intensity' || info?.intensity);
   return (
     <Panel
@@ -53,9 +53,9 @@ export function CacheSetsView() {
           <label>
             <span>cache</span>
             <select
-              value={level}
+              value={content?.level ?? 0}
               aria-label="Cache level"
-              onChange={({ target }) => useMachine.setState({ level: Number(target.value) })}
+              onChange={({ target }) => lookAt({ level: Number(target.value) })}
             >
               {info.machine.levels.map(({ name }, i) => (
                 <option key={name} value={i}>
@@ -70,9 +70,7 @@ export function CacheSetsView() {
               value={processor ?? FOLLOW}
               aria-label="Processor"
               onChange={({ target }) =>
-                useMachine.setState({
-                  processor: target.value === FOLLOW ? null : Number(target.value),
-                })
+                lookAt({ processor: target.value === FOLLOW ? null : Number(target.value) })
               }
             >
               <option value={FOLLOW}>
@@ -89,17 +87,17 @@ export function CacheSetsView() {
             label="Colour by"
             options={choices}
             chosen={colour}
-            onChoose={(chosen) => useMachine.setState({ colour: chosen })}
+            onChoose={(chosen) => lookAt({ colour: chosen })}
           />
         </div>
       )}
       <AccessWords />
       <div className="set-frame" ref={ref}>
         {content && size && size.width > 0 && size.height > 0 && (
-          <SetCanvas content={content} width={size.width} height={size.height} />
+          <SetCanvas content={content} colour={colour} width={size.width} height={size.height} />
         )}
       </div>
-      {content && <SetLegend content={content} />}
+      {content && <SetLegend content={content} colour={colour} />}
       {table && content && <SetTable content={content} />}
     </Panel>
   );

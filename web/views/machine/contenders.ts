@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { allocators } from '../../../src/allocators/list';
 import type { AllocatorConfig } from '../../../src/experiment/document';
+import { SERIES_COLOURS } from '../../charts/curve';
 import { useLab } from '../../state/store';
 
 /** An allocator, with parameters, that takes part in a comparison. */
@@ -16,8 +17,8 @@ const SEARCHING: Contender = {
   name: 'perthread, searching',
   config: { id: 'perthread', params: { search: 0 } },
 };
-/** Colours of series (charts.css) but the ideal line's. */
-const MOST = 5;
+/** As many as there are colours of series (charts.css). */
+const MOST = SERIES_COLOURS;
 const FIRST = [SEARCHING.key, 'hoard', 'serial'];
 
 /** Allocators to choose from: the columns' own parameters where they differ, then every one with its defaults. */

@@ -7,7 +7,7 @@ import { Segments } from '../../controls/segments';
 import { useSize } from '../../controls/use-size';
 import { count } from '../../format';
 import { setCursor } from '../../state/document';
-import { useMachine } from '../../state/machine';
+import { lookAt, useMachine, useMachineView } from '../../state/machine';
 import { useLab } from '../../state/store';
 import { lab } from '../../state/worker';
 import { type Colours, colours } from '../../styles/palette';
@@ -26,7 +26,7 @@ const STEPS = 32;
 /** Hits, misses, evictions or conflict misses of each set along the run. */
 export function HeatStripView() {
   const [ref, size] = useSize<HTMLDivElement>();
-  const kind = useMachine((state) => state.strip);
+  const { strip: kind } = useMachineView();
   const [table, setTable] = useState(false);
   const strip = useStrip(kind);
   const most = strip ? strip.counts.reduce((a, b) => Math.max(a, b), 0) : 0;
@@ -43,7 +43,7 @@ export function HeatStripView() {
         label="Count"
         options={STRIP_KINDS.map((value) => ({ value, title: value }))}
         chosen={kind}
-        onChoose={(chosen) => useMachine.setState({ strip: chosen })}
+        onChoose={(chosen) => lookAt({ strip: chosen })}
       />
       <div className="strip-area" ref={ref}>
         {strip && size && size.width > 0 && size.height > 0 && (
@@ -57,7 +57,7 @@ export function HeatStripView() {
 
 function useStrip(kind: StripKind): HeatStrip | null {
   const run = useMachine((state) => state.run);
-  const level = useMachine((state) => state.level);
+  const level = useMachine((state) => state.moment?.content.level ?? 0);
   const processor = useMachine((state) => state.moment?.viewpoint ?? 0);
   const [strip, setStrip] = useState<HeatStrip | null>(null);
   useEffect(() => {

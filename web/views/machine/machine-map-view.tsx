@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { MachineView } from '../../../src/experiment/document';
 import type { HeapMapImage } from '../../../src/worker/api';
 import type { MachineBlock, MachineMapRequest, SetContent } from '../../../src/worker/machine-api';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
 import { useSize } from '../../controls/use-size';
 import { bytes, count, exactBytes, address as hex } from '../../format';
-import { momentRequest, type PointedMemory, useMachine } from '../../state/machine';
+import { lookAt, momentRequest, type PointedMemory, useMachine, useMachineView } from '../../state/machine';
 import { lab } from '../../state/worker';
 import { rasterPalette } from '../../styles/raster-palette';
 import { useTheme } from '../../styles/theme';
@@ -21,7 +22,7 @@ export function MachineMapView() {
   const [ref, size] = useSize<HTMLDivElement>();
   const info = useMachine((state) => (state.run.kind === 'ready' ? state.run.info : null));
   const moment = useMachine((state) => state.moment);
-  const mapColour = useMachine((state) => state.mapColour);
+  const { map: mapColour } = useMachineView();
   const hover = useMachine((state) => state.hover);
   const geometry = useMemo(
     () =>
@@ -68,7 +69,7 @@ export function MachineMapView() {
             { value: 'set', title: 'set' },
           ]}
           chosen={mapColour}
-          onChoose={(chosen) => useMachine.setState({ mapColour: chosen as 'kind' | 'set' })}
+          onChoose={(chosen) => lookAt({ map: chosen as MachineView['map'] })}
         />
       }
     >
@@ -180,7 +181,7 @@ function useMapImage(geometry: Geometry | null) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme((state) => state.theme);
   const moment = useMachine((state) => state.moment);
-  const colour = useMachine((state) => state.mapColour);
+  const { map: colour } = useMachineView();
   const newest = useRef<MachineMapRequest | null>(null);
   const busy = useRef(false);
   useEffect(() => {

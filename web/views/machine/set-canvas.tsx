@@ -1,4 +1,5 @@
 import { type PointerEvent, useCallback, useMemo, useState } from 'react';
+import type { MachineView } from '../../../src/experiment/document';
 import { accessOf, type SetContent } from '../../../src/worker/machine-api';
 import { count, exactBytes, address as hex } from '../../format';
 import { useMachine } from '../../state/machine';
@@ -11,15 +12,15 @@ import { useMachineBlock } from './use-machine-block';
 
 interface Props {
   readonly content: SetContent;
+  readonly colour: MachineView['colour'];
   readonly width: number;
   readonly height: number;
 }
 
 /** The places of a cache as pixels, with what is pointed at and the current access over them. */
-export function SetCanvas({ content, width, height }: Props) {
+export function SetCanvas({ content, colour, width, height }: Props) {
   const { sets, ways } = content;
   const theme = useTheme((state) => state.theme);
-  const colour = useMachine((state) => state.colour);
   const layout = useMemo(() => layOutSets(sets, ways, width, height), [sets, ways, width, height]);
   const [place, setPlace] = useState(-1);
   const paint = useCallback(

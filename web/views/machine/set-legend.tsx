@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import type { MachineView } from '../../../src/experiment/document';
 import type { SetContent } from '../../../src/worker/machine-api';
 import { count } from '../../format';
 import { useMachine } from '../../state/machine';
@@ -8,9 +9,13 @@ import { paintSets } from './paint-sets';
 import { layOutSets } from './set-layout';
 import { type Meaning, meaningsOf } from './set-meanings';
 
+interface Props {
+  readonly content: SetContent;
+  readonly colour: MachineView['colour'];
+}
+
 /** What the places' colours mean, and how many there are of each. */
-export function SetLegend({ content }: { readonly content: SetContent }) {
-  const colour = useMachine((state) => state.colour);
+export function SetLegend({ content, colour }: Props) {
   const theme = useTheme((state) => state.theme);
   const inside = useMachine((state) => state.moment?.access !== null);
   const { meanings, counts } = useMemo(() => {

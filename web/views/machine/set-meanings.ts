@@ -1,8 +1,8 @@
 /** What the colours and letters of a cache's places mean. */
 
+import type { MachineView } from '../../../src/experiment/document';
 import { Line } from '../../../src/machine/lines';
 import type { SetContent } from '../../../src/worker/machine-api';
-import type { SetColour } from '../../state/machine';
 import type { Colours } from '../../styles/palette';
 
 export type Pattern = 'plain' | 'rules' | 'dots' | 'strokes' | 'hollow';
@@ -150,7 +150,7 @@ const PAGE_BITS = 12;
 
 /** The meanings of a colouring, and which one each place has. */
 export function meaningsOf(
-  colour: SetColour,
+  colour: MachineView['colour'],
   { address, state, owner, intensity }: SetContent,
 ): { readonly meanings: readonly Meaning[]; readonly of: (index: number) => number } {
   switch (colour) {

@@ -2,43 +2,21 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { machineOf } from '../../../src/machine/presets';
 import { type SpeedupPoint, withThreads } from '../../../src/machine/speedup';
 import { type StudyTask, startStudy } from '../../../src/worker/study-client';
-import { ChartFrame } from '../../charts/chart-frame';
-import type { Curve } from '../../charts/curve';
-import { csvText } from '../../charts/export';
-import { Key } from '../../charts/key';
-import { fitsLabels, XyPlot } from '../../charts/xy-plot';
 import { Panel } from '../../controls/panel';
-import { count, ratio } from '../../format';
 import { machineIn } from '../../state/machine';
 import { isAbort, report } from '../../state/problems';
 import { useLab } from '../../state/store';
-import { type Contender, useContenders } from './contenders';
+import { useContenders } from './contenders';
 import { DeviceView } from './device-view';
 import { programs } from './programs';
+import { type Measured, SpeedupCharts } from './speedup-charts';
 import { SpeedupWords } from './speedup-words';
 
 const COUNTS = [1, 2, 3, 4, 6, 8, 10, 12, 14] as const;
 /** The script that is open, where its threads can be counted. */
 const OPEN = 'open';
 
-export interface Measured {
-  readonly contenders: readonly Contender[];
-  readonly points: readonly SpeedupPoint[];
-  readonly counts: readonly number[];
-}
-
-/** Points of one allocator by number of threads, with the speedup over its own run on one. */
-export function rowsOf({ points }: Measured, allocator: number) {
-  const own = points.filter((point) => point.allocator === allocator);
-  const one = own.find(({ threads }) => threads === 1);
-  return own.map((point) => ({
-    ...point,
-    speedup: one ? one.time / point.time : 0,
-    efficiency: one ? one.time / point.time / point.threads : 0,
-  }));
-}
-
-/** A program with 1 to N threads on several allocators: speedup and total workload against the processors. */
+/** A program with 1 to N threads on several allocators: speedup, efficiency and workload against the processors. */
 export function SpeedupView() {
   const workload = useLab((state) => state.experiment.workload);
   const experiment = useLab((state) => state.experiment);
@@ -98,7 +76,7 @@ export function SpeedupView() {
   return (
     <Panel
       title="Speedup"
-      className="speedup"
+      className={`speedup ${measured ? 'measured' : ''}`}
       note={`virtual time, 1 … ${Math.max(...COUNTS.filter((threads) => threads <= Math.max(1, most)))} processors`}
     >
       <div className="speedup-choices">
@@ -146,7 +124,7 @@ export function SpeedupView() {
         )}
       </div>
       {measured ? <SpeedupWords measured={measured} /> : <Explanation />}
-      {measured && <Charts measured={measured} />}
+      {measured && <SpeedupCharts measured={measured} />}
       <DeviceView key={program} program={program} />
     </Panel>
   );
@@ -155,128 +133,10 @@ export function SpeedupView() {
 function Explanation() {
   return (
     <p className="hint">
-      Speedup is the virtual time of one thread over that of P. It can be <em>inflated</em>: above P, not
-      since P processors are better than ideal, but since one of them has more work than all of them together.
-      The total workload (all cycles but idle ones) tells: it should not fall as P grows.
+      Speedup is the virtual time of one thread over that of P; efficiency is speedup over P. Both can be{' '}
+      <em>inflated</em>, even below the ideal: not since P processors are good, but since one of them has more
+      work than all of them together. The total workload (all cycles but those of waiting) tells: it should
+      not fall as P grows.
     </p>
-  );
-}
-
-function Charts({ measured }: { readonly measured: Measured }) {
-  const { contenders, counts } = measured;
-  const rows = contenders.map((_, i) => rowsOf(measured, i));
-  const curves = (value: (row: (typeof rows)[number][number]) => number): Curve[] =>
-    contenders.map(({ name }, i) => ({
-      name,
-      series: i,
-      source: 'measured',
-      points: rows[i].map((row) => ({ x: row.threads, y: value(row) })),
-    }));
-  const ideal: Curve = {
-    name: 'ideal',
-    series: 5,
-    source: 'published',
-    marks: false,
-    points: counts.map((threads) => ({ x: threads, y: threads })),
-  };
-  const heading = [
-    'allocator',
-    'threads',
-    'speedup',
-    'efficiency',
-    'time (cycles)',
-    'total workload (cycles)',
-  ];
-  const lines = contenders.flatMap(({ name }, i) =>
-    rows[i].map((row) => [
-      name,
-      row.threads,
-      Number(row.speedup.toFixed(4)),
-      Number(row.efficiency.toFixed(4)),
-      row.time,
-      row.workload,
-    ]),
-  );
-  const table = (
-    <div className="table-frame">
-      <table className="figures-table">
-        <thead>
-          <tr>
-            {heading.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {contenders.flatMap(({ name, key }, i) =>
-            rows[i].map((row) => (
-              <tr key={`${key} ${row.threads}`}>
-                <th scope="row">{name}</th>
-                <td>{row.threads}</td>
-                <td>
-                  {ratio(row.speedup)}
-                  {row.speedup > row.threads * 1.001 ? ' (inflated)' : ''}
-                </td>
-                <td>{ratio(row.efficiency)}</td>
-                <td>{count(row.time)}</td>
-                <td>{count(row.workload)}</td>
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
-    </div>
-  );
-  const csv = () => csvText(heading, lines);
-  const speedups = [...curves(({ speedup }) => speedup), ideal];
-  const workloads = curves(({ workload }) => workload / 1e6);
-  const legend = (width: number, list: readonly Curve[]) => !fitsLabels(list, width) && <Key curves={list} />;
-  return (
-    <div className="speedup-charts">
-      <ChartFrame
-        name="speedup"
-        title="Speedup over one thread"
-        csv={csv}
-        table={table}
-        chart={(width) => (
-          <>
-            {legend(width, speedups)}
-            <XyPlot
-              curves={speedups}
-              width={width}
-              height={165}
-              xTitle="processors"
-              yTitle="× one thread"
-              label="Speedup against the number of processors, with the ideal line"
-              logX={false}
-              logY={false}
-            />
-          </>
-        )}
-      />
-      <ChartFrame
-        name="speedup"
-        title="Total workload"
-        csv={csv}
-        table={table}
-        chart={(width) => (
-          <>
-            {legend(width, workloads)}
-            <XyPlot
-              curves={workloads}
-              width={width}
-              height={165}
-              xTitle="processors"
-              yTitle="million cycles, idle ones left out"
-              label="Total workload against the number of processors"
-              logX={false}
-              logY={false}
-            />
-          </>
-        )}
-      />
-    </div>
   );
 }

@@ -1,49 +1,50 @@
-import { ratio } from '../../format';
-import { type Measured, rowsOf } from './speedup-view';
+import { type SpeedupRow, speedupRows } from '../../../src/machine/speedup';
+import { percent, ratio } from '../../format';
+import type { Measured } from './speedup-charts';
 
-/** Speedups within a thousandth of the ideal are the ideal. */
-const ABOVE = 1.001;
+/** Waiting from this share of all cycles on is worth a word. */
+const MUCH = 0.1;
+
+const million = (cycles: number): string => (cycles / 1e6).toFixed(1);
 
 /** What the curves say, in sentences: which speedups are inflated, and by what. */
 export function SpeedupWords({ measured }: { readonly measured: Measured }) {
-  const sentences = measured.contenders.map(({ key, name }, i) => {
-    const rows = rowsOf(measured, i);
-    const last = rows.at(-1);
-    const one = rows.find(({ threads }) => threads === 1);
-    if (!last || !one || last.threads === 1) return { key, inflated: false, text: `${name}: under way.` };
-    const above = rows.filter(({ threads, speedup }) => threads > 1 && speedup > threads * ABOVE);
-    const million = (cycles: number) => (cycles / 1e6).toFixed(1);
-    const work = `total workload ${million(one.workload)} → ${million(last.workload)} million cycles`;
-    const reached = `${name}: speedup ${ratio(last.speedup)} on ${last.threads}, ${work}`;
-    if (above.length > 0)
-      return {
-        key,
-        inflated: true,
-        text: `${reached}. Inflated from P = ${above[0].threads} on: one thread alone does ${ratio(one.workload / last.workload)} times the work that all do together, so the comparison flatters the parallel run; a better sequential program would take the advantage away.`,
-      };
-    if (last.workload < one.workload * 0.98)
-      return {
-        key,
-        inflated: true,
-        text: `${reached}. The workload falls as P grows: part of this speedup is inflated.`,
-      };
-    const waited = last.lockWaited / Math.max(1, last.workload);
-    if (waited > 0.1)
-      return {
-        key,
-        inflated: false,
-        text: `${reached}; ${Math.round(waited * 100)} % of it is waiting for locks.`,
-      };
-    return { key, inflated: false, text: `${reached}.` };
-  });
   return (
     <ul className="speedup-words">
-      {sentences.map(({ key, inflated, text }) => (
-        <li key={key} data-inflated={inflated}>
-          {inflated && <strong>▲ inflated </strong>}
-          {text}
-        </li>
-      ))}
+      {measured.contenders.map(({ key, name }, i) => {
+        const rows = speedupRows(measured.points, i);
+        const inflated = rows.some((row) => row.inflated);
+        return (
+          <li key={key} data-inflated={inflated}>
+            {inflated && <strong>▲ inflated </strong>}
+            {name}: {sentence(rows)}
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+function sentence(rows: readonly SpeedupRow[]): string {
+  const [one] = rows;
+  const last = rows.at(-1);
+  if (!one || !last || last.threads === 1) return 'under way.';
+  const reached = `speedup ${ratio(last.speedup)} on ${last.threads}, efficiency ${ratio(last.efficiency)}, total workload ${million(one.workload)} → ${million(last.workload)} million cycles`;
+  const [first] = rows.filter((row) => row.inflated);
+  if (first) return `${reached}. ${why(one, last, first.threads)}`;
+  const waited = (last.lockWaited + last.barrierWaited) / Math.max(1, last.time * last.threads);
+  return waited > MUCH ? `${reached}; ${percent(waited)} of all cycles are waiting.` : `${reached}.`;
+}
+
+/** Why one thread has more work than all of them together. */
+function why(one: SpeedupRow, last: SpeedupRow, from: number): string {
+  const saved = one.workload - last.workload;
+  const share = saved > 0 ? (one.work - last.work) / saved : 0;
+  const cause =
+    saved <= 0
+      ? 'with more of them the cost of sharing makes up for it'
+      : share > 0.5
+        ? `${percent(Math.min(1, share))} of the difference are instructions: each of P heaps has a list a P-th as long to search`
+        : `${percent(Math.min(1, 1 - share))} of the difference are misses: P processors have P caches, and each a P-th to hold`;
+  return `Inflated from P = ${from} on: one thread alone does ${ratio(one.workload / last.workload)} times the work that ${last.threads} do together (${cause}). Over a sequential program that did only their work the speedup would be ${ratio(last.workload / last.time)}.`;
 }

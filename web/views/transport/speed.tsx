@@ -1,12 +1,13 @@
 import { count } from '../../format';
 import { SPEEDS } from '../../state/playback';
-import { useLab } from '../../state/store';
+import { partOf, pluralOf, useLab } from '../../state/store';
 
 /** How fast playing moves the cursor. */
 export function Speed({ inside }: { readonly inside: boolean }) {
   const speed = useLab((state) => state.speed);
   const at = Math.max(0, SPEEDS.indexOf(speed as (typeof SPEEDS)[number]));
-  const words = `${count(speed)} ${inside ? 'sub-steps' : 'events'} / s`;
+  const part = useLab(partOf);
+  const words = `${count(speed)} ${inside ? pluralOf(part) : 'events'} / s`;
   return (
     <label className="speed">
       <span>speed</span>

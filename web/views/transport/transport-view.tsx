@@ -3,7 +3,7 @@ import { IconButton } from '../../controls/icon-button';
 import { count } from '../../format';
 import { setCursor } from '../../state/document';
 import { nextEvent, stepBack, stepIn, stepOut, toggle } from '../../state/playback';
-import { eventsOf, stepsOf, useLab } from '../../state/store';
+import { eventsOf, partOf, pluralOf, stepsOf, useLab } from '../../state/store';
 import { GoTo } from './go-to';
 import { Speed } from './speed';
 
@@ -14,6 +14,7 @@ export function TransportView() {
   const step = useLab((state) => state.experiment.view.step);
   const events = useLab(eventsOf);
   const steps = useLab(stepsOf);
+  const part = useLab(partOf);
   const last = Math.max(0, events - 1);
   const none = events === 0;
   return (
@@ -44,11 +45,16 @@ export function TransportView() {
       <div className="buttons">
         <IconButton
           icon="into"
-          label={step === null ? 'Into the event (↓)' : 'Next sub-step (↓)'}
+          label={step === null ? 'Into the event (↓)' : `Next ${part} (↓)`}
           onClick={stepIn}
           disabled={steps === 0}
         />
-        <IconButton icon="stepBack" label="Sub-step back (↑)" onClick={stepBack} disabled={step === null} />
+        <IconButton
+          icon="stepBack"
+          label={`Back by one ${part} (↑)`}
+          onClick={stepBack}
+          disabled={step === null}
+        />
         <IconButton icon="out" label="Out of the event (Esc)" onClick={stepOut} disabled={step === null} />
       </div>
       <div className="place num">
@@ -57,10 +63,8 @@ export function TransportView() {
           {step === null
             ? steps === 0
               ? ''
-              : steps === 1
-                ? '1 sub-step'
-                : `${count(steps)} sub-steps`
-            : `sub-step ${count(step + 1)} of ${count(steps)}`}
+              : `${count(steps)} ${steps === 1 ? part : pluralOf(part)}`
+            : `${part} ${count(step + 1)} of ${count(steps)}`}
         </span>
       </div>
       <input

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { nodeModules } from '../../../../src/cli/node-modules';
+import { Modules } from '../../../../src/engine/modules';
 import * as programs from '../../../../src/experiment/catalogue/kumar-programs';
+import { allPresets, findPreset } from '../../../../src/experiment/catalogue/list';
+import { programsOf } from '../../../../src/experiment/preset';
+import { Line } from '../../../../src/machine/lines';
 import { compileScript } from '../../../../src/script/compile';
 import { summarise } from '../../../../src/trace/summary';
 import { Op } from '../../../../src/trace/trace';
+import { MachineSession } from '../../../../src/worker/machine-session';
 import { runPreset, seriesNamed } from '../presets';
 
 const compile = (source: string) => compileScript(source, 1, 'kumar');
@@ -21,6 +27,30 @@ describe('the presets of his results', () => {
     for (const ratio of result.series[0].measured) expect(ratio).toBeGreaterThanOrEqual(1);
     const [, , perthread] = result.series[0].measured;
     expect(perthread).toBeLessThan(1.1);
+  });
+});
+
+describe('what his presets open', () => {
+  it('shows passive false sharing at the cursor: a write into a line of several threads', async () => {
+    const preset = await findPreset('kumar-false-sharing');
+    const experiment = preset?.experiment;
+    if (experiment?.workload.kind !== 'script') throw new Error('no script');
+    const { workload, allocators, machine, seed, view } = experiment;
+    const trace = compileScript(workload.source, seed, 'kumar');
+    const session = await MachineSession.create(new Modules(nodeModules), trace, allocators[0], machine, {});
+    const moment = session.moment({ position: view.cursor + 1, access: null, level: 0, processor: null });
+    expect(moment.event.call).toMatch(/^write/);
+    expect(moment.figures.falselyInvalidated).toBeGreaterThan(1000);
+    expect(Array.from(moment.content.owner)).toContain(Line.mixed);
+  });
+
+  it('lets every program of his be read', async () => {
+    const chapter = await allPresets();
+    const sources = chapter.flatMap((preset) => programsOf(preset).map(({ source }) => source));
+    for (const [name, program] of Object.entries(programs)) {
+      if (typeof program !== 'function') continue;
+      expect(sources, name).toContain(name === 'newestFirst' ? program(8, 4_000) : program(8, 0));
+    }
   });
 });
 

@@ -5,7 +5,9 @@ import { Modules } from '../../../../src/engine/modules';
 import { allPresets, chapters, findPreset } from '../../../../src/experiment/catalogue/list';
 import { decodeLink, encodeLink } from '../../../../src/experiment/link';
 import { parseExperiment } from '../../../../src/experiment/parse';
+import { programsOf } from '../../../../src/experiment/preset';
 import { runExperiment } from '../../../../src/experiment/run';
+import { compileScript } from '../../../../src/script/compile';
 
 const presets = await allPresets();
 const live = presets.filter(({ experiment }) => experiment !== undefined);
@@ -18,6 +20,17 @@ describe('the catalogue', () => {
     for (const preset of presets) expect(await findPreset(preset.id)).toBe(preset);
     expect(await findPreset('nicol-figure3')).toBeUndefined();
     expect(await findPreset('nobody-figure1')).toBeUndefined();
+  });
+
+  it('opens what runs on a machine on the page that shows it', () => {
+    for (const { id, experiment } of live)
+      expect(experiment?.view.page, id).toBe(experiment?.machine ? 'machine' : 'lab');
+  });
+
+  it.each(
+    presets.flatMap((preset) => programsOf(preset).map((program) => [program.title, program] as const)),
+  )('lets the program “%s” be read and run', (_, { title, source, seed }) => {
+    expect(compileScript(source, seed, title).length).toBeGreaterThan(0);
   });
 
   it.each(live.map((preset) => [preset.id, preset] as const))(
