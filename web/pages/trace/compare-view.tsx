@@ -60,8 +60,8 @@ const figures: readonly Figure[] = [
   },
   {
     key: 'device',
-    title: 'this device',
-    unit: 'ns an operation by the clock of this device, without observation; another figure every time',
+    title: 'ns/op here',
+    unit: 'nanoseconds an operation by the clock of this device, unobserved; another figure every time',
     of: (row) => row.deviceNanoseconds,
     shown: number,
   },
@@ -103,8 +103,8 @@ export function CompareView() {
           </button>
         )}
         <span className="hint">
-          Each with its default parameters, in a worker of its own. The figures are counted and the same
-          everywhere, but for “this device”.
+          Each with its default parameters, in a worker of its own. All is counted and the same everywhere,
+          but for “ns/op here”: this device’s clock.
         </span>
         {rows.length > 0 && (
           <button type="button" className="inline" onClick={save}>
