@@ -9,25 +9,50 @@ export const DOCUMENT_VERSION = 1;
 const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 
+/** A part of a recording; all of it where they are left out. `SelectionOptions` of src/trace says what is loaded. */
+const part = {
+  /** First event, from 0. */
+  from: v.optional(natural),
+  /** Event to stop before. */
+  to: v.optional(natural),
+  /** Of so many objects one. */
+  everyObject: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+};
+
 /** What runs: where the trace comes from. */
-export const workloadSchema = v.variant('kind', [
+const source = v.variant('kind', [
   /** A recording that ships with the lab: public/traces/NAME.trace.gz. */
-  v.object({ kind: v.literal('sample'), name: v.pipe(name, v.regex(/^[a-z0-9-]+$/)) }),
+  v.object({ kind: v.literal('sample'), name: v.pipe(name, v.regex(/^[a-z0-9-]+$/)), ...part }),
   /** A small trace that travels in the document, as the text of any format that the lab reads. */
-  v.object({ kind: v.literal('inline'), name, text: v.pipe(v.string(), v.maxLength(2_000_000)) }),
+  v.object({ kind: v.literal('inline'), name, text: v.pipe(v.string(), v.maxLength(2_000_000)), ...part }),
   /** A file that whoever opens the link must have. */
   v.object({
     kind: v.literal('file'),
     name,
     sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
     bytes: natural,
+    ...part,
   }),
   /** A trace script (src/script), compiled with the document's seed. */
   v.object({ kind: v.literal('script'), name, source: v.pipe(v.string(), v.maxLength(200_000)) }),
   /** A synthetic trace: a fitted model's JSON (src/models) and a length. */
   v.object({ kind: v.literal('model'), name, model: v.unknown(), events: natural }),
 ]);
-export type Workload = v.InferOutput<typeof workloadSchema>;
+export type Workload = v.InferOutput<typeof source>;
+
+export const workloadSchema = v.pipe(
+  source,
+  v.rawCheck<Workload>(({ dataset, addIssue }) => {
+    if (!dataset.typed || !('to' in dataset.value)) return;
+    const { from = 0, to = Number.POSITIVE_INFINITY } = dataset.value;
+    if (to > from) return;
+    addIssue({
+      received: String(to),
+      expected: `an event after ${from}, where the part begins`,
+      path: [{ type: 'object', origin: 'value', input: { ...dataset.value }, key: 'to', value: to }],
+    });
+  }),
+);
 
 /** Largest module that travels inside the document, in bytes. */
 export const MODULE_DATA_BYTES = 32 * 1024;
@@ -67,6 +92,18 @@ export const machineViewSchema = v.object({
 });
 export type MachineView = v.InferOutput<typeof machineViewSchema>;
 
+/** Most bookmarks of a document, and characters of a note: a link stays short enough to be sent. */
+export const BOOKMARKS = 100;
+export const NOTE_CHARACTERS = 200;
+
+/** A moment that somebody wants to come back to. */
+export const bookmarkSchema = v.object({
+  /** Event of the recording, whichever part of it is loaded. */
+  event: natural,
+  note: v.pipe(v.string(), v.maxLength(NOTE_CHARACTERS)),
+});
+export type Bookmark = v.InferOutput<typeof bookmarkSchema>;
+
 export const viewSchema = v.object({
   /** Event that the cursor stands on. */
   cursor: v.optional(natural, 0),
@@ -80,6 +117,8 @@ export const viewSchema = v.object({
   metric: v.optional(v.string(), 'footprint'),
   page: v.optional(v.string(), 'lab'),
   machine: v.optional(machineViewSchema),
+  /** In order of events, at most one an event. */
+  bookmarks: v.optional(v.pipe(v.array(bookmarkSchema), v.maxLength(BOOKMARKS))),
 });
 export type View = v.InferOutput<typeof viewSchema>;
 

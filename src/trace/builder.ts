@@ -1,5 +1,5 @@
 import { grown, trimmed } from './columns';
-import { type Place, TraceError } from './errors';
+import { type Place, TraceError, TraceLimitError } from './errors';
 import type { EventSink, TraceHeading } from './sink';
 import { Op, type Trace } from './trace';
 
@@ -37,8 +37,12 @@ export class TraceBuilder implements EventSink {
 
   /**
    * @param locate place of the current event, for errors; without it they name the event's number
+   * @param mostEvents refuses more than so many
    */
-  constructor(public locate: (() => Place) | null = null) {}
+  constructor(
+    public locate: (() => Place) | null = null,
+    private readonly mostEvents = Number.POSITIVE_INFINITY,
+  ) {}
 
   get events(): number {
     return this.length;
@@ -47,6 +51,7 @@ export class TraceBuilder implements EventSink {
   add(op: number, id: number, size: number, time: number, cpu: number, arg: number): void {
     const at = this.length;
     if (at === this.capacity) this.grow();
+    if (at === this.mostEvents) this.refuseMore(`at most ${at.toLocaleString('en')} events`);
     if (op === Op.free || op === Op.realloc) {
       if (id >= this.objects) this.refuseId(id);
     } else if (op === Op.malloc || op === Op.calloc || op === Op.memalign) {
@@ -123,9 +128,9 @@ export class TraceBuilder implements EventSink {
       if (this.cpu !== null) this.cpu = grown(this.cpu, capacity);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const megabytes = Math.ceil((capacity * BYTES_AN_EVENT) / 1e6);
-      this.refuse(
-        `at most ${this.length} events: more need ${megabytes} MB, which could not be had; load events a to b, or a sample of the objects`,
+      const megabytes = Math.ceil((capacity * BYTES_AN_EVENT) / 1e6).toLocaleString('en');
+      this.refuseMore(
+        `at most ${this.length.toLocaleString('en')} events: more need ${megabytes} MB, which could not be had`,
       );
     }
     this.capacity = capacity;
@@ -141,6 +146,12 @@ export class TraceBuilder implements EventSink {
         ? `a time up to ${Number.MAX_SAFE_INTEGER}`
         : `a time of ${this.last} or later`,
     );
+  }
+
+  private refuseMore(expected: string): never {
+    const { file } = this.locate?.() ?? { file: 'trace' };
+    const found = `more than ${this.length.toLocaleString('en')} events`;
+    throw new TraceLimitError({ file, line: null, found, expected }, this.length);
   }
 
   private refuse(expected: string): never {

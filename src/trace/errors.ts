@@ -31,6 +31,28 @@ export class TraceError extends Error implements Fault {
   }
 }
 
+/** A recording that is larger than what may be held of it at once: a part of it can be loaded instead. */
+export class TraceLimitError extends TraceError {
+  constructor(
+    fault: Fault,
+    /** Events that can be held. */
+    readonly mostEvents: number,
+    /** Events that the recording has about, by its size; null where that is not known. */
+    readonly aboutEvents: number | null = null,
+  ) {
+    super(fault);
+    this.name = 'TraceLimitError';
+  }
+}
+
+/** An error as a limit where it says that memory could not be had; any other as it is. */
+export function asLimit(error: unknown, file: string, events: number): unknown {
+  if (!(error instanceof RangeError) || !/alloc|array (buffer )?length/i.test(error.message)) return error;
+  const found = `${events.toLocaleString('en')} events`;
+  const expected = `a trace that fits into memory (${error.message})`;
+  return new TraceLimitError({ file, line: null, found, expected }, Math.max(1, events >> 1));
+}
+
 /** Longest quotation of an input in a message, in bytes. */
 const QUOTED = 60;
 

@@ -1,8 +1,8 @@
 import { TraceBuilder } from './builder';
 import { detectFormat, HEAD_BYTES } from './detect';
-import { TraceError } from './errors';
+import { asLimit, TraceError, TraceLimitError } from './errors';
 import type { TraceReader } from './formats/reader';
-import { Selection, type SelectionOptions } from './select';
+import { Selection, type SelectionOptions, selects } from './select';
 import type { EventSink } from './sink';
 import type { Trace } from './trace';
 import { CutError, joined, unpacked } from './unpack';
@@ -27,6 +27,8 @@ export interface ReadProgress {
 
 export interface ReadOptions extends SelectionOptions {
   readonly signal?: AbortSignal;
+  /** A trace of more events is refused (TraceLimitError). */
+  readonly mostEvents?: number;
   /** Called after each chunk, never more often than some hundred times a second. */
   readonly progress?: (progress: ReadProgress) => void;
 }
@@ -39,21 +41,22 @@ const WORK_MS = 30;
 /**
  * Reads a trace of any format, packed or not, as its bytes flow.
  * Memory grows with the events (`BYTES_AN_EVENT`), never with the text.
- * @throws TraceError for an input that is refused; the signal's reason when aborted
+ * @throws TraceError for an input that is refused, TraceLimitError for one that is too large; the signal's reason when
+ * aborted
  */
 export async function readTrace(source: TraceSource, options: ReadOptions = {}): Promise<Trace> {
-  const sink = selects(options) ? new Selection(options) : new TraceBuilder();
+  const { mostEvents } = options;
+  const sink = selects(options) ? new Selection(options, mostEvents) : new TraceBuilder(null, mostEvents);
   const feed = new Feed(source, options, sink);
   const reader = source.stream().getReader();
   try {
     return await parse(source, sink, unpacked(feed.bytes(reader)), feed);
+  } catch (error) {
+    const limit = asLimit(error, source.name, sink.events);
+    throw limit instanceof TraceLimitError ? feed.measured(limit) : limit;
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function selects({ from, to, everyObject }: SelectionOptions): boolean {
-  return (from ?? 0) > 0 || to !== undefined || (everyObject ?? 1) > 1;
 }
 
 async function parse(
@@ -139,6 +142,19 @@ class Feed {
 
   last(): void {
     this.report(0);
+  }
+
+  /** What was too large, with how much of it was read by then. */
+  measured({ file, line, found, expected, mostEvents }: TraceLimitError): TraceLimitError {
+    const { size } = this.source;
+    const words = (bytes: number) => `${bytes.toLocaleString('en')} bytes`;
+    const of = size === null ? words(this.read) : `${this.read.toLocaleString('en')} of ${words(size)}`;
+    const about = size === null || this.read === 0 ? null : Math.round((this.sink.events * size) / this.read);
+    return new TraceLimitError(
+      { file, line, found: `${found} in the first ${of}`, expected },
+      mostEvents,
+      about,
+    );
   }
 
   private report(step: number): void {

@@ -1,5 +1,5 @@
 import { expectedId, TraceBuilder } from './builder';
-import { grown } from './columns';
+import { grown, trimmed } from './columns';
 import { type Place, TraceError } from './errors';
 import type { EventSink, TraceHeading } from './sink';
 import { Op, type Trace } from './trace';
@@ -14,6 +14,10 @@ export interface SelectionOptions {
   readonly everyObject?: number;
 }
 
+/** Whether that is less than all of a recording. */
+export const selects = ({ from, to, everyObject }: SelectionOptions): boolean =>
+  (from ?? 0) > 0 || to !== undefined || (everyObject ?? 1) > 1;
+
 const DEAD = 255;
 const UNKNOWN = -1;
 
@@ -25,7 +29,7 @@ export class Selection implements EventSink {
   private readonly from: number;
   private readonly to: number;
   private readonly every: number;
-  private readonly inner = new TraceBuilder();
+  private readonly inner: TraceBuilder;
   private seen = 0;
   private objects = 0;
   private kept = 0;
@@ -41,7 +45,11 @@ export class Selection implements EventSink {
   private readonly align = new Map<number, number>();
   private readonly sites = new Map<number, number>();
 
-  constructor(options: SelectionOptions) {
+  /** By event that is kept: its number in the recording; dropped where none is left out. */
+  private origin = new Uint32Array(0);
+
+  constructor(options: SelectionOptions, mostEvents?: number) {
+    this.inner = new TraceBuilder(null, mostEvents);
     this.from = options.from ?? 0;
     this.to = options.to ?? Number.POSITIVE_INFINITY;
     this.every = Math.max(1, options.everyObject ?? 1);
@@ -81,14 +89,14 @@ export class Selection implements EventSink {
     }
     if (!this.started) this.start(time);
     if (op === Op.compute || op === Op.barrier) {
-      this.inner.add(op, 0, size, time, cpu, arg);
+      this.keep(at, op, 0, size, time, cpu, arg);
     } else if (id % this.every !== 0) {
       this.skipped++;
     } else if (allocation) {
       this.newId[id] = this.kept;
-      this.inner.add(op, this.kept++, size, time, cpu, arg);
+      this.keep(at, op, this.kept++, size, time, cpu, arg);
     } else if (this.newId[id] !== UNKNOWN) {
-      this.inner.add(op, this.newId[id], size, time, cpu, arg);
+      this.keep(at, op, this.newId[id], size, time, cpu, arg);
     } else {
       this.skipped++;
     }
@@ -111,7 +119,28 @@ export class Selection implements EventSink {
     }
     if (this.every > 1)
       notes.push(`A sample: of ${this.every} objects one; ${this.skipped} events left out.`);
-    return this.inner.finish({ ...heading, notes });
+    const trace = this.inner.finish({ ...heading, notes });
+    const last = Math.min(this.seen, this.to);
+    return {
+      ...trace,
+      part: {
+        from: Math.min(this.from, last),
+        to: last,
+        everyObject: this.every,
+        introduced: this.introduced,
+        recorded: this.done ? null : this.seen,
+        origin: this.skipped > 0 ? trimmed(this.origin, trace.length) : null,
+      },
+    };
+  }
+
+  private keep(at: number, op: number, id: number, size: number, time: number, cpu: number, arg: number) {
+    if (this.every > 1 || this.from > 0) {
+      const event = this.inner.events;
+      if (event >= this.origin.length) this.origin = grown(this.origin, Math.max(1 << 10, event * 2));
+      this.origin[event] = at;
+    }
+    this.inner.add(op, id, size, time, cpu, arg);
   }
 
   private before(op: number, id: number, size: number, cpu: number, arg: number, allocation: boolean): void {
@@ -134,7 +163,7 @@ export class Selection implements EventSink {
       const op = this.op[id];
       if (op === DEAD) continue;
       this.newId[id] = this.kept;
-      this.inner.add(op, this.kept++, this.size[id], time, this.cpu[id], this.align.get(id) ?? 0);
+      this.keep(this.from, op, this.kept++, this.size[id], time, this.cpu[id], this.align.get(id) ?? 0);
       const site = this.sites.get(id);
       if (site !== undefined) this.inner.site(site);
       this.introduced++;

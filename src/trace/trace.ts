@@ -1,4 +1,5 @@
 import type { Bytes, EventIndex, Ticks } from '../units';
+import type { TracePart } from './part';
 import type { TraceSites } from './sites';
 
 /** What an event asks of the allocator. The numbers stand in `Trace.op` and in the replay module (wasm/host). */
@@ -51,6 +52,8 @@ export interface Trace {
   readonly notes: readonly string[];
   /** Where objects were allocated; only in recordings with call stacks (heaptrack). */
   readonly sites?: TraceSites;
+  /** Of a part of a recording: which. */
+  readonly part?: TracePart;
 }
 
 export interface TraceSummary {

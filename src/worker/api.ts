@@ -4,6 +4,8 @@
  */
 import type { AllocatorDescriptor } from '../allocators/descriptor';
 import type { AllocatorConfig, Workload } from '../experiment/document';
+import type { TracePart } from '../trace/part';
+import type { SelectionOptions } from '../trace/select';
 import type { Trace, TraceSummary } from '../trace/trace';
 import type { Address, Bytes, EventIndex, ObjectId, StepIndex } from '../units';
 import type { MachineWorker } from './machine-api';
@@ -34,6 +36,16 @@ export interface OpenedTrace {
   readonly notes: readonly string[];
   /** The workload as it stands in the document (a small file becomes an inline one). */
   readonly workload: Workload;
+  /** Which part of the recording it is, without `origin`; null for all of it. */
+  readonly part: TracePart | null;
+}
+
+/** How a trace is opened. */
+export interface OpenOptions {
+  /** Of a file that the document does not name yet: what is loaded of it. */
+  readonly part?: SelectionOptions;
+  /** A recording of more events is refused (TraceLimitError). */
+  readonly mostEvents?: number;
 }
 
 /** Per-event series of a run. */
@@ -268,6 +280,7 @@ export interface LabWorker extends MachineWorker, TraceWorker {
     file: File | null,
     seed: number,
     onProgress: OnProgress,
+    options?: OpenOptions,
   ): Promise<OpenedTrace>;
   /** Replays the open trace on an allocator. */
   run(column: Column, config: AllocatorConfig, onProgress: OnProgress): Promise<RunInfo>;

@@ -15,7 +15,8 @@ export function startLab(onCrash: (message: string) => void): LabClient {
   // Comlink sends functions only as proxies.
   const progress = (onProgress: OnProgress) => Comlink.proxy(onProgress);
   const lab: LabWorker = {
-    open: (workload, file, seed, onProgress) => remote.open(workload, file, seed, progress(onProgress)),
+    open: (workload, file, seed, onProgress, options) =>
+      remote.open(workload, file, seed, progress(onProgress), options),
     run: (column, config, onProgress) => remote.run(column, config, progress(onProgress)),
     addModule: (file) => remote.addModule(file),
     close: (column) => remote.close(column),
@@ -26,6 +27,8 @@ export function startLab(onCrash: (message: string) => void): LabClient {
     blockAt: (column, event, address) => remote.blockAt(column, event, address),
     blocks: (column, event, from, to, limit) => remote.blocks(column, event, from, to, limit),
     eventOfObject: (id) => remote.eventOfObject(id),
+    recordedEvents: (events) => remote.recordedEvents(events),
+    loadedEvents: (recorded) => remote.loadedEvents(recorded),
     traceReport: () => remote.traceReport(),
     searchTrace: (column, search, limit) => remote.searchTrace(column, search, limit),
     pinned: (column, event, share, limit) => remote.pinned(column, event, share, limit),

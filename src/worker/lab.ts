@@ -4,7 +4,9 @@ import { replay } from '../engine/replay';
 import type { Run } from '../engine/run';
 import type { AllocatorConfig, Workload } from '../experiment/document';
 import type { StripKind } from '../machine/strips';
+import { asLimit } from '../trace/errors';
 import { type EventLinks, linkEvents } from '../trace/links';
+import { loadedEvent, recordedEvent } from '../trace/part';
 import type { TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
 import { allocates, type Trace } from '../trace/trace';
@@ -18,6 +20,7 @@ import type {
   Metric,
   OnProgress,
   OpenedTrace,
+  OpenOptions,
   RunInfo,
 } from './api';
 import { ColumnView } from './column';
@@ -51,27 +54,27 @@ export class Lab implements LabWorker {
     file: File | null,
     seed: number,
     onProgress: OnProgress,
+    { part, mostEvents }: OpenOptions = {},
   ): Promise<OpenedTrace> {
     const { signal } = this.abort;
-    const loaded = await loadWorkload(workload, file, {
-      modules: this.modules,
-      sample: this.context.sample,
-      seed,
-      signal,
-      onProgress,
-    });
+    const { modules, context } = this;
+    const { sample } = context;
+    const surroundings = { modules, sample, seed, signal, onProgress, mostEvents };
+    const loaded = await loadWorkload(workload, file, surroundings, part);
     const { trace } = loaded;
-    this.trace = { trace, links: linkEvents(trace) };
+    const { links, summary } = described(trace, file?.name ?? trace.name);
+    this.trace = { trace, links };
     this.columns.clear();
     this.machine = null;
     return {
       name: trace.name,
-      summary: summarise(trace),
+      summary,
       clock: trace.clock,
       sha256: loaded.sha256,
       fileBytes: loaded.bytes,
       notes: trace.notes,
       workload: loaded.workload,
+      part: trace.part ? { ...trace.part, origin: null } : null,
     };
   }
 
@@ -141,6 +144,16 @@ export class Lab implements LabWorker {
       if (trace.id[event] === id && allocates(trace.op[event])) return event;
     }
     return null;
+  }
+
+  async recordedEvents(events: readonly EventIndex[]) {
+    const { trace } = this.opened();
+    return events.map((event) => recordedEvent(trace.part, event));
+  }
+
+  async loadedEvents(recorded: readonly EventIndex[]) {
+    const { trace } = this.opened();
+    return recorded.map((event) => loadedEvent(trace.part, event, trace.length));
   }
 
   // The trace page's answers are loaded when it is opened.
@@ -224,6 +237,15 @@ export class Lab implements LabWorker {
   /** The event nearest to the one asked for that the run has come to. */
   private checked(column: Column, event: EventIndex): EventIndex {
     return Math.max(0, Math.min(event, this.column(column).run.events - 1));
+  }
+}
+
+/** @throws TraceLimitError where there is no memory for it */
+function described(trace: Trace, file: string) {
+  try {
+    return { links: linkEvents(trace), summary: summarise(trace) };
+  } catch (error) {
+    throw asLimit(error, file, trace.length);
   }
 }
 

@@ -116,6 +116,10 @@ export interface CompareRow {
 
 /** The part of the worker's face that the trace page asks. */
 export interface TraceWorker {
+  /** Numbers in the recording of events of the part that is open. */
+  recordedEvents(events: readonly EventIndex[]): Promise<readonly EventIndex[]>;
+  /** Events of the open part that show events of the recording; null for those outside it. */
+  loadedEvents(recorded: readonly EventIndex[]): Promise<readonly (EventIndex | null)[]>;
   traceReport(): Promise<TraceReport>;
   searchTrace(column: Column, search: TraceSearch, limit: number): Promise<TraceMatches>;
   /** Pages of which at most `share` (0 … 1) is live, emptiest first. */

@@ -1,7 +1,8 @@
 import type { Modules } from '../engine/modules';
 import type { Workload } from '../experiment/document';
-import { sha256 } from '../sha256';
+import { sha256Of } from '../sha256';
 import { bytesSource, readTrace, type TraceSource, traceName } from '../trace/read';
+import type { SelectionOptions } from '../trace/select';
 import type { Trace } from '../trace/trace';
 import { joined, unpacked } from '../trace/unpack';
 import type { Bytes } from '../units';
@@ -18,6 +19,8 @@ export interface WorkloadContext {
   readonly sample: (name: string) => Promise<TraceSource>;
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** A recording of more events is refused. */
+  readonly mostEvents?: number;
 }
 
 export interface LoadedWorkload {
@@ -32,18 +35,32 @@ export class WorkloadError extends Error {
   override readonly name = 'WorkloadError';
 }
 
-/** Loads the trace that a workload names; `file` is what the user brought. Without a workload the file becomes one. */
+/**
+ * Loads the trace that a workload names; `file` is what the user brought. Without a workload the file becomes one.
+ * @param part of a file without a workload: what is loaded of it
+ */
 export async function loadWorkload(
   workload: Workload | null,
   file: File | null,
   context: WorkloadContext,
+  part: SelectionOptions = {},
 ): Promise<LoadedWorkload> {
   if (!workload || workload.kind === 'file') {
     if (!file) throw new WorkloadError(missing(workload));
-    return loadFile(workload, file, context);
+    return loadFile(workload, file, context, workload ? partOf(workload) : part);
   }
   const { trace, bytes } = await make(workload, context);
   return { trace: { ...trace, name: workload.name }, workload, sha256: '', bytes };
+}
+
+/** What a workload loads of its recording; nothing is said where it is all of it. */
+export function partOf(workload: SelectionOptions): SelectionOptions {
+  const { from, to, everyObject } = workload;
+  return {
+    ...((from ?? 0) > 0 && { from }),
+    ...(to !== undefined && { to }),
+    ...((everyObject ?? 1) > 1 && { everyObject }),
+  };
 }
 
 /** The trace of a workload that needs no file of the user's, and the bytes that describe it. */
@@ -54,11 +71,12 @@ async function make(
   switch (workload.kind) {
     case 'sample': {
       const source = await context.sample(workload.name);
-      return { trace: await read(source, context), bytes: source.size ?? 0 };
+      return { trace: await read(source, context, partOf(workload)), bytes: source.size ?? 0 };
     }
     case 'inline': {
       const text = new TextEncoder().encode(workload.text);
-      return { trace: await read(bytesSource(workload.name, text), context), bytes: text.length };
+      const source = bytesSource(workload.name, text);
+      return { trace: await read(source, context, partOf(workload)), bytes: text.length };
     }
     // Both are loaded when they are wanted: most experiments need neither a compiler nor the models.
     case 'script': {
@@ -80,8 +98,9 @@ async function loadFile(
   workload: Extract<Workload, { kind: 'file' }> | null,
   file: File,
   context: WorkloadContext,
+  part: SelectionOptions,
 ): Promise<LoadedWorkload> {
-  const hash = await sha256(await file.arrayBuffer());
+  const hash = await hashOf(file, context);
   if (workload && workload.sha256 !== hash) {
     throw new WorkloadError(
       `this experiment was made with ${workload.name} (SHA-256 ${workload.sha256.slice(0, 12)}…, ` +
@@ -90,19 +109,38 @@ async function loadFile(
     );
   }
   const source = { name: file.name, size: file.size, stream: () => file.stream() };
-  const trace = await read(source, context);
+  const trace = await read(source, context, part);
   const text = workload ? null : await smallText(file);
   const name = traceName(file.name);
   const made: Workload =
     text === null
-      ? { kind: 'file', name: file.name, sha256: hash, bytes: file.size }
-      : { kind: 'inline', name, text };
+      ? { kind: 'file', name: file.name, sha256: hash, bytes: file.size, ...partOf(part) }
+      : { kind: 'inline', name, text, ...partOf(part) };
   return { trace, workload: workload ?? made, sha256: hash, bytes: file.size };
 }
 
-function read(source: TraceSource, { signal, onProgress }: WorkloadContext): Promise<Trace> {
+/** Length from which progress of hashing is worth a word. */
+const LARGE: Bytes = 1 << 24;
+
+async function hashOf(file: File, { signal, onProgress }: WorkloadContext): Promise<string> {
+  const task = `taking the SHA-256 of ${file.name}`;
+  let rested = performance.now();
+  return sha256Of(file.stream(), async (done) => {
+    signal.throwIfAborted();
+    if (file.size < LARGE || performance.now() - rested < 50) return;
+    onProgress({ task, done, total: file.size, unit: 'bytes' });
+    // Lets a request to stop come in.
+    await new Promise((resolve) => setTimeout(resolve));
+    rested = performance.now();
+  });
+}
+
+function read(source: TraceSource, context: WorkloadContext, part: SelectionOptions): Promise<Trace> {
+  const { signal, onProgress, mostEvents } = context;
   return readTrace(source, {
+    ...part,
     signal,
+    mostEvents,
     progress: ({ bytes, total }) =>
       onProgress({ task: `reading ${source.name}`, done: bytes, total, unit: 'bytes' }),
   });

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Experiment } from '../../../src/experiment/document';
+import { BOOKMARKS, type Experiment, NOTE_CHARACTERS } from '../../../src/experiment/document';
 import { decodeLink, encodeLink, LINK_CHARACTERS, LINK_JSON_BYTES } from '../../../src/experiment/link';
 import { parseExperiment } from '../../../src/experiment/parse';
 import { upgraded } from '../../../src/experiment/versions';
@@ -15,7 +15,19 @@ const json = fc
   // JSON has one zero only.
   .map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
-const workload = fc.oneof(
+/** What is loaded of a recording: nothing said, a beginning, an end after it, a sample. */
+const part = fc
+  .record(
+    {
+      from: fc.nat(2 ** 31),
+      length: fc.integer({ min: 1, max: 2 ** 31 }),
+      everyObject: fc.integer({ min: 1, max: 1e6 }),
+    },
+    { requiredKeys: [] },
+  )
+  .map(({ length, ...rest }) => (length === undefined ? rest : { ...rest, to: (rest.from ?? 0) + length }));
+
+const recorded = fc.oneof(
   fc.record({ kind: fc.constant('sample' as const), name: fc.stringMatching(/^[a-z0-9-]{1,30}$/) }),
   fc.record({ kind: fc.constant('inline' as const), name, text: fc.string({ maxLength: 5000 }) }),
   fc.record({
@@ -24,6 +36,10 @@ const workload = fc.oneof(
     sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
     bytes: natural,
   }),
+);
+
+const workload = fc.oneof(
+  fc.tuple(recorded, part).map(([of, loaded]) => ({ ...of, ...loaded })),
   fc.record({
     kind: fc.constant('script' as const),
     name,
@@ -51,6 +67,9 @@ const experiment: fc.Arbitrary<Experiment> = fc.record({
     range: fc.option(fc.tuple(natural, natural)),
     metric: fc.string(),
     page: fc.string(),
+    bookmarks: fc.array(fc.record({ event: natural, note: fc.string({ maxLength: NOTE_CHARACTERS }) }), {
+      maxLength: 20,
+    }),
   }),
   fingerprints: fc.array(fc.string()),
 });
@@ -135,6 +154,36 @@ describe('a hostile link', () => {
       'four allocators',
       packed(JSON.stringify({ ...small, allocators: Array(4).fill({ id: 'bsd' }) })),
       /allocators: found 4, expected <=3/,
+    ],
+    [
+      'a part that ends before it begins',
+      packed(JSON.stringify({ ...small, workload: { kind: 'sample', name: 'gawk', from: 500, to: 20 } })),
+      /workload\.to: found 20, expected an event after 500/,
+    ],
+    [
+      'an empty part',
+      packed(JSON.stringify({ ...small, workload: { kind: 'sample', name: 'gawk', to: 0 } })),
+      /workload\.to: found 0, expected an event after 0/,
+    ],
+    [
+      'a sample of no object',
+      packed(JSON.stringify({ ...small, workload: { kind: 'sample', name: 'gawk', everyObject: 0 } })),
+      /workload\.everyObject: found 0, expected >=1/,
+    ],
+    [
+      'a note without end',
+      packed(JSON.stringify({ ...small, view: { bookmarks: [{ event: 1, note: 'x'.repeat(201) }] } })),
+      /view\.bookmarks\.0\.note: found 201, expected <=200/,
+    ],
+    [
+      'too many bookmarks',
+      packed(
+        JSON.stringify({
+          ...small,
+          view: { bookmarks: Array.from({ length: BOOKMARKS + 1 }, (_, event) => ({ event, note: '' })) },
+        }),
+      ),
+      /view\.bookmarks: found 101, expected <=100/,
     ],
     ['a bomb', packed('x'.repeat(LINK_JSON_BYTES + 1)), /more than 2000000 bytes once unpacked/],
     ['a link too long', `#1.${'A'.repeat(LINK_CHARACTERS)}`, /2000002 characters, expected at most/],

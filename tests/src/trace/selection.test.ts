@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { asLimit, TraceLimitError } from '../../../src/trace/errors';
 import { linkEvents } from '../../../src/trace/links';
+import { loadedEvent, recordedEvent } from '../../../src/trace/part';
 import { readTrace } from '../../../src/trace/read';
 import { summarise } from '../../../src/trace/summary';
 import { Op, type Trace } from '../../../src/trace/trace';
@@ -122,6 +124,74 @@ describe('a sample of the objects', () => {
       ),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('a part knows where its events stood', () => {
+  it.each([
+    [{ from: 4, to: 7 }, [4, 4, 5, 6]],
+    [{ everyObject: 2 }, [0, 2, 4, 5, 7]],
+    [{ from: 3, to: 8, everyObject: 2 }, [3, 4, 5, 7]],
+  ] as const)('%j', async (options, expected) => {
+    const trace = await readText(text, 't', options);
+    expect(Array.from({ length: trace.length }, (_, e) => recordedEvent(trace.part, e))).toEqual(expected);
+  });
+
+  it('and finds them again, in any part of any trace', () => {
+    const writer = findWriter('trace') ?? expect.fail();
+    return fc.assert(
+      fc.asyncProperty(
+        traces(FULL),
+        fc.nat(40),
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (whole, from, length, everyObject) => {
+          const bytes = traceBytes(whole, writer);
+          const part = await readBytes(bytes, 't', { from, to: from + length, everyObject });
+          for (let event = part.part?.introduced ?? 0; event < part.length; event++) {
+            const recorded = recordedEvent(part.part, event);
+            expect(part.op[event]).toBe(whole.op[recorded]);
+            expect(part.size[event]).toBe(whole.size[recorded]);
+            expect(loadedEvent(part.part, recorded, part.length)).toBe(event);
+          }
+          expect(loadedEvent(part.part, from + length, part.length)).toBe(null);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('counts the recording where it was read to its end', async () => {
+    expect((await readText(text, 't', { from: 4 })).part).toMatchObject({ from: 4, to: 9, recorded: 9 });
+    expect((await readText(text, 't', { from: 4, to: 6 })).part).toMatchObject({ to: 6, recorded: null });
+    expect((await readText(text, 't')).part).toBeUndefined();
+  });
+});
+
+describe('a recording beyond the limit', () => {
+  it('is refused with its size, the limit and about how much there is', async () => {
+    const error = await readText(text.repeat(1), 't.trace', { mostEvents: 4 }).catch((caught) => caught);
+    expect(error).toBeInstanceOf(TraceLimitError);
+    expect(error).toMatchObject({ mostEvents: 4, aboutEvents: 4 });
+    expect(error.message).toBe(
+      `t.trace: found more than 4 events in the first ${text.length} of ${text.length} bytes, expected at most 4 events`,
+    );
+  });
+
+  it('is loaded in a part that stays within it', async () => {
+    expect((await readText(text, 't', { mostEvents: 9 })).length).toBe(9);
+    expect((await readText(text, 't', { mostEvents: 5, from: 4, to: 7 })).length).toBe(4);
+    expect((await readText(text, 't', { mostEvents: 5, everyObject: 2 })).length).toBe(5);
+    await expect(readText(text, 't', { mostEvents: 3, from: 4, to: 7 })).rejects.toThrow(
+      /more than 3 events/,
+    );
+  });
+
+  it('is what a want of memory turns into, and no other error', () => {
+    const wanting = new RangeError('Array buffer allocation failed');
+    expect(asLimit(wanting, 't', 10)).toMatchObject({ mostEvents: 5, found: '10 events' });
+    const other = new RangeError('Maximum call stack size exceeded');
+    expect(asLimit(other, 't', 10)).toBe(other);
   });
 });
 
