@@ -10,9 +10,13 @@ import { useLab } from './state/store';
 
 const bodies = new Map(pages.map((page) => [page.id, lazy(page.load)]));
 
+/** Fetched when a file is to be kept. */
+const KeepBar = lazy(() => import('./shell/keep-bar'));
+
 /** The page's frame: what is on every page, around the one that the document names. */
 export function App() {
   const chosen = useLab((state) => state.experiment.view.page);
+  const keep = useLab((state) => state.keep);
   const Body = bodies.get(chosen) ?? bodies.get(pages[0].id);
   return (
     <>
@@ -22,6 +26,11 @@ export function App() {
       <Header />
       <JobBar />
       <Problems />
+      {keep !== null && (
+        <Suspense>
+          <KeepBar keep={keep} />
+        </Suspense>
+      )}
       <main id="main" tabIndex={-1}>
         <Suspense fallback={<p className="hint pad">Loading …</p>}>{Body && <Body />}</Suspense>
       </main>

@@ -18,6 +18,16 @@ export interface SelectionOptions {
 export const selects = ({ from, to, everyObject }: SelectionOptions): boolean =>
   (from ?? 0) > 0 || to !== undefined || (everyObject ?? 1) > 1;
 
+/** A selection without what it does not say or means anyway; empty for all of a recording. */
+export function partOf(selection: SelectionOptions): SelectionOptions {
+  const { from, to, everyObject } = selection;
+  return {
+    ...((from ?? 0) > 0 && { from }),
+    ...(to !== undefined && { to }),
+    ...((everyObject ?? 1) > 1 && { everyObject }),
+  };
+}
+
 const DEAD = 255;
 const UNKNOWN = -1;
 

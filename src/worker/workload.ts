@@ -2,7 +2,7 @@ import type { Modules } from '../engine/modules';
 import type { Workload } from '../experiment/document';
 import { sha256Of } from '../sha256';
 import { bytesSource, readTrace, type TraceSource, traceName } from '../trace/read';
-import type { SelectionOptions } from '../trace/select';
+import { partOf, type SelectionOptions } from '../trace/select';
 import type { Trace } from '../trace/trace';
 import { joined, unpacked } from '../trace/unpack';
 import type { Bytes } from '../units';
@@ -51,16 +51,6 @@ export async function loadWorkload(
   }
   const { trace, bytes } = await make(workload, context);
   return { trace: { ...trace, name: workload.name }, workload, sha256: '', bytes };
-}
-
-/** What a workload loads of its recording; nothing is said where it is all of it. */
-export function partOf(workload: SelectionOptions): SelectionOptions {
-  const { from, to, everyObject } = workload;
-  return {
-    ...((from ?? 0) > 0 && { from }),
-    ...(to !== undefined && { to }),
-    ...((everyObject ?? 1) > 1 && { everyObject }),
-  };
 }
 
 /** The trace of a workload that needs no file of the user's, and the bytes that describe it. */

@@ -17,14 +17,7 @@ const experiment = (
   allocators: [{ id, params: {} }],
   machine,
   seed: 1,
-  view: {
-    cursor,
-    step: null,
-    window: null,
-    range: null,
-    metric: 'footprint',
-    page: 'machine',
-  },
+  view: { cursor, step: null, window: null, range: null, metric: 'footprint', page: 'machine' },
   fingerprints: [],
 });
 

@@ -1,8 +1,10 @@
 import { Fragment, useEffect, useState } from 'react';
 import type { UserModule, Workload } from '../../src/experiment/document';
 import { encodeLink } from '../../src/experiment/link';
+import type { SelectionOptions } from '../../src/trace/select';
 import { Dialog } from '../controls/dialog';
 import { bytes, count } from '../format';
+import { findKept } from '../state/kept-files';
 import { LONGEST_FRAGMENT, sharedExperiment } from '../state/link-sync';
 
 /** The experiment as a link, and what does and does not travel in it. */
@@ -44,11 +46,15 @@ export default function ShareDialog({ onClose }: { readonly onClose: () => void 
       <dl className="travels">
         <dt>Travels</dt>
         <dd>
-          allocators and their parameters, event and sub-step, the map’s window, the time axis, and the
-          fingerprints of the results, so that whoever opens it sees whether theirs are the same
+          allocators and their parameters, event and sub-step, the map’s window, the time axis, bookmarks with
+          their notes, and the fingerprints of the results, so that whoever opens it sees whether theirs are
+          the same
         </dd>
         <dt>Trace</dt>
-        <dd>{carried(experiment.workload)}</dd>
+        <dd>
+          {carried(experiment.workload)}
+          {experiment.workload.kind === 'file' && <Kept sha256={experiment.workload.sha256} />}
+        </dd>
         {experiment.allocators.map(
           ({ id, module }) =>
             module && (
@@ -70,20 +76,41 @@ export default function ShareDialog({ onClose }: { readonly onClose: () => void 
   );
 }
 
+/** Whether the user's own link finds the file in this browser. */
+function Kept({ sha256 }: { readonly sha256: string }) {
+  const [kept, setKept] = useState<boolean | null>(null);
+  useEffect(() => {
+    void findKept(sha256).then((file) => setKept(file !== null));
+  }, [sha256]);
+  if (kept === null) return null;
+  return kept
+    ? '. In this browser it is kept: here the link opens it by itself'
+    : '. In this browser it is not kept: a reload asks for it too';
+}
+
 function carriedModule({ name, bytes: size, data }: UserModule): string {
   return data === undefined
     ? `${name} does not travel: it is too large (${bytes(size)}). The link names it by its SHA-256, and whoever opens the link is asked to drop the file`
     : `${name} travels inside the link (${bytes(size)})`;
 }
 
+/** Which part of the recording the link names. */
+function partWords({ from, to, everyObject }: SelectionOptions): string {
+  const events = from !== undefined || to !== undefined;
+  return [
+    events ? `; events ${count(from ?? 0)} to ${to === undefined ? 'its end' : count(to)} of it` : '',
+    everyObject === undefined ? '' : `; of ${count(everyObject)} objects one`,
+  ].join('');
+}
+
 function carried(workload: Workload): string {
   switch (workload.kind) {
     case 'sample':
-      return `${workload.name}, by name: it ships with the lab`;
+      return `${workload.name}, by name: it ships with the lab${partWords(workload)}`;
     case 'inline':
-      return `${workload.name} travels inside the link (${bytes(workload.text.length)} before packing)`;
+      return `${workload.name} travels inside the link (${bytes(workload.text.length)} before packing)${partWords(workload)}`;
     case 'file':
-      return `${workload.name} does not travel: it is too large (${bytes(workload.bytes)}). The link names it by its SHA-256, and whoever opens the link is asked to drop the file`;
+      return `${workload.name} does not travel: it is too large (${bytes(workload.bytes)}). The link names it by its SHA-256, and whoever opens the link is asked to drop the file${partWords(workload)}`;
     case 'script':
       return `the script ${workload.name} travels as text`;
     case 'model':

@@ -17,6 +17,11 @@ export function TraceName() {
           {trace.opened.summary.cpus === 1 ? '1 thread' : `${trace.opened.summary.cpus} threads`}
         </span>
       )}
+      {trace.kind === 'ready' && trace.opened.part !== null && (
+        <button type="button" className="inline" onClick={() => setPage('trace')}>
+          part of the recording
+        </button>
+      )}
       {workload.kind === 'script' && (
         <button type="button" className="inline" onClick={() => setPage('script')}>
           Edit script

@@ -14,13 +14,6 @@ export const defaultExperiment: Experiment = {
   ],
   machine: null,
   seed: 1,
-  view: {
-    cursor: 32_000,
-    step: null,
-    window: null,
-    range: null,
-    metric: 'footprint',
-    page: 'lab',
-  },
+  view: { cursor: 32_000, step: null, window: null, range: null, metric: 'footprint', page: 'lab' },
   fingerprints: [],
 };

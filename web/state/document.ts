@@ -78,16 +78,22 @@ export function removeAllocator(column: Column): void {
   });
 }
 
-/** Another trace: the cursor and the windows of the old one mean nothing in it. */
+/** Another trace: the cursor and the windows of the old one mean nothing in it, and its bookmarks only in a part of it. */
 export function setWorkload(workload: Workload, cursor: EventIndex): void {
   const { experiment } = getState();
+  const { view } = experiment;
+  const bookmarks = recordingOf(workload) === recordingOf(experiment.workload) ? view.bookmarks : undefined;
   setState({ selected: null, hover: null, playing: false });
   commit({
     ...experiment,
     workload,
-    view: { ...experiment.view, cursor, step: null, window: null, range: null },
+    view: { ...view, cursor, step: null, window: null, range: null, bookmarks },
   });
 }
+
+/** Names what a workload is all or a part of. */
+export const recordingOf = (workload: Workload): string =>
+  JSON.stringify({ ...workload, from: undefined, to: undefined, everyObject: undefined });
 
 /** A document from a link. */
 export function receive(experiment: Experiment): void {
@@ -104,7 +110,7 @@ export function openMade(workload: Workload, seed: number, cursor: EventIndex, p
     title: '',
     workload,
     seed,
-    view: { ...experiment.view, cursor, step: null, window: null, range: null, page },
+    view: { ...experiment.view, cursor, step: null, window: null, range: null, page, bookmarks: undefined },
   });
 }
 

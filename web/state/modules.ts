@@ -1,7 +1,8 @@
 /** Allocators that the user brought as modules, and those that a link names; fetched when there is one. */
 import type { AllocatorConfig, UserModule } from '../../src/experiment/document';
 import { moduleBytes, userModule } from '../../src/experiment/user-modules';
-import { findFile, keepFile } from './file-shelf';
+import { considerKeeping } from './keeping';
+import { findKept } from './kept-files';
 import { useLab } from './store';
 import { lab } from './worker';
 
@@ -21,7 +22,7 @@ export async function bringModule(file: File): Promise<AllocatorConfig> {
   const module = await userModule(file.name, new Uint8Array(await file.arrayBuffer()));
   const id = await give(file, module);
   files.set(module.sha256, file);
-  void keepFile(module.sha256, file);
+  if (module.data === undefined) void considerKeeping(module.sha256, file);
   return { id, params: {}, module };
 }
 
@@ -32,7 +33,7 @@ export async function bringModule(file: File): Promise<AllocatorConfig> {
 export async function ensureModule({ id, module }: AllocatorConfig): Promise<void> {
   if (!module || held.get(id) === module.sha256) return;
   const bytes = await moduleBytes(module, async ({ sha256 }) => {
-    const file = files.get(sha256) ?? (await findFile(sha256));
+    const file = files.get(sha256) ?? (await findKept(sha256));
     return file && new Uint8Array(await file.arrayBuffer());
   });
   await give(new File([bytes], module.name), module);

@@ -1,9 +1,9 @@
-import { type Problem, useLab } from './store';
+import { type PartOffer, type Problem, useLab } from './store';
 
 let next = 1;
 
 /** Shows what went wrong, with the place in the input where there is one. */
-export function report(title: string, error: unknown): void {
+export function report(title: string, error: unknown, offer: PartOffer | null = null): void {
   const fields = error as Partial<Record<'file' | 'line' | 'found' | 'expected', unknown>>;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const problem: Problem = {
@@ -14,6 +14,7 @@ export function report(title: string, error: unknown): void {
     line: typeof fields?.line === 'number' ? fields.line : null,
     found: text(fields?.found),
     expected: text(fields?.expected),
+    offer,
   };
   useLab.setState(({ problems }) =>
     // What goes wrong at every move of the pointer is said once.

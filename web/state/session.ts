@@ -3,9 +3,11 @@
  * What the page shows changes only when the new thing is there; a failure leaves the old on the screen.
  */
 import type { AllocatorConfig, Workload } from '../../src/experiment/document';
+import type { TraceLimitError } from '../../src/trace/errors';
+import type { SelectionOptions } from '../../src/trace/select';
+import type { EventIndex } from '../../src/units';
 import type { Column, OpenedTrace, Progress } from '../../src/worker/api';
 import { setAllocator, setCursor, setWorkload } from './document';
-import { findFile, keepFile } from './file-shelf';
 import { isAbort, report } from './problems';
 import { cursorOf, type RunState, useLab, type WantedFile } from './store';
 import { lab } from './worker';
@@ -35,20 +37,27 @@ export function startSession(): void {
   void follow();
 }
 
-/** Opens a file that the user has dropped or chosen: a trace, or an allocator's module. */
-export async function offerFile(file: File): Promise<void> {
+/** Opens a file that the user has dropped or chosen: a trace (or a part of it), or an allocator's module. */
+export async function offerFile(file: File, part?: SelectionOptions): Promise<void> {
   if (await isModule(file)) return offerModule(file);
   const { trace } = getState();
   const wanted = trace.kind === 'wanted' ? trace.file : null;
-  const opened = await load(null, file, `Could not open ${file.name}`);
+  const opened = await load(null, file, `Could not open ${file.name}`, part ?? wanted ?? undefined);
   if (opened === null) return;
   files.set(opened.sha256, file);
-  void keepFile(opened.sha256, file);
   if (wanted !== null && opened.sha256 !== wanted.sha256) {
     setState({ trace: { kind: 'wanted', file: wanted, other: opened } });
     return;
   }
   adopt(opened, wanted === null);
+  await considerKeeping(opened);
+}
+
+/** A file that does not travel in the link may be kept in this browser. */
+async function considerKeeping({ sha256 }: OpenedTrace): Promise<void> {
+  const file = files.get(sha256);
+  if (file && getState().experiment.workload.kind === 'file')
+    await (await import('./keeping')).considerKeeping(sha256, file);
 }
 
 /**
@@ -85,12 +94,14 @@ async function isModule(file: File): Promise<boolean> {
 /** Goes on with the file that was dropped instead of the wanted one. */
 export function takeOther(): void {
   const { trace } = getState();
-  if (trace.kind === 'wanted' && trace.other !== null) adopt(trace.other, true);
+  if (trace.kind !== 'wanted' || trace.other === null) return;
+  adopt(trace.other, true);
+  void considerKeeping(trace.other);
 }
 
-/** Opens one of the lab's own recordings. */
-export async function openSample(name: string): Promise<void> {
-  const workload: Workload = { kind: 'sample', name };
+/** Opens one of the lab's own recordings, or a part of it. */
+export async function openSample(name: string, part?: SelectionOptions): Promise<void> {
+  const workload: Workload = { kind: 'sample', name, ...(part && (await import('./parts')).partOf(part)) };
   const opened = await load(workload, null, `Could not open the sample ${name}`);
   if (opened !== null) adopt(opened, true);
 }
@@ -100,7 +111,7 @@ export async function cancel(): Promise<void> {
 }
 
 /** Shows a trace that the worker has just opened. fresh: the document does not name it yet. */
-function adopt(opened: OpenedTrace, fresh: boolean): void {
+export function adopt(opened: OpenedTrace, fresh: boolean, cursor?: EventIndex): void {
   generation++;
   held = keyOf(fresh ? opened.workload : getState().experiment.workload);
   setState(({ experiment }) => ({
@@ -108,15 +119,17 @@ function adopt(opened: OpenedTrace, fresh: boolean): void {
     runs: experiment.allocators.map((): RunState => ({ kind: 'waiting' })),
     shown: experiment.allocators.map(() => null),
   }));
-  if (fresh) setWorkload(opened.workload, Math.floor((opened.summary.events - 1) / 3));
+  if (fresh) setWorkload(opened.workload, cursor ?? Math.floor((opened.summary.events - 1) / 3));
   else if (cursorOf(getState()) >= opened.summary.events) setCursor(opened.summary.events - 1);
   void follow();
 }
 
-async function load(
+/** Reads a trace in the worker, with progress. null where it could not be read: that is reported, and what was open stays. */
+export async function load(
   workload: Workload | null,
   file: File | null,
   title: string,
+  part?: SelectionOptions,
 ): Promise<OpenedTrace | null> {
   setState({
     job: { task: `reading ${file?.name ?? ''}`, done: 0, total: file?.size ?? null, unit: 'bytes' },
@@ -124,16 +137,29 @@ async function load(
   // Progress comes over a channel of its own and may arrive after the answer.
   let answered = false;
   try {
-    return await lab.open(workload, file, getState().experiment.seed, (job: Progress) => {
+    const onProgress = (job: Progress) => {
       if (!answered) setState({ job });
-    });
+    };
+    const options = { part, mostEvents: mostEvents() };
+    return await lab.open(workload, file, getState().experiment.seed, onProgress, options);
   } catch (error) {
-    if (!isAbort(error)) report(title, error);
+    const { mostEvents: most, aboutEvents } = error as Partial<TraceLimitError>;
+    const offer = most ? { workload, file, mostEvents: most, aboutEvents: aboutEvents ?? null } : null;
+    if (!isAbort(error)) report(title, error, offer);
     return null;
   } finally {
     answered = true;
     setState({ job: null });
   }
+}
+
+/** Bytes an event of a trace with its links, the index of its blocks and three runs. */
+const BYTES_AN_EVENT = 80;
+
+/** Events that half of the device's memory holds; browsers that do not tell its size are taken for 4 GiB. */
+export function mostEvents(): number {
+  const gibibytes = (navigator as { deviceMemory?: number }).deviceMemory ?? 4;
+  return Math.floor((gibibytes * 2 ** 29) / BYTES_AN_EVENT / 1e6) * 1e6;
 }
 
 /** One pass at a time; each looks at the document as it is by then. */
@@ -173,10 +199,11 @@ async function step(): Promise<boolean> {
   return false;
 }
 
-/** The file that a workload names, of this visit or of one before; null where it is not at hand. */
+/** The file that a workload names, of this visit or kept in this browser; null where it is not at hand. */
 export async function fileOf(workload: Workload): Promise<File | null> {
   if (workload.kind !== 'file') return null;
-  return files.get(workload.sha256) ?? findFile(workload.sha256);
+  const { sha256 } = workload;
+  return files.get(sha256) ?? (await import('./kept-files')).findKept(sha256);
 }
 
 /** Opens the trace that the document names. Returns true when there is more to do. */
@@ -189,7 +216,6 @@ async function openNamed(workload: Workload, key: string): Promise<boolean> {
       setState({ trace: { kind: 'wanted', file: workload satisfies WantedFile, other: null } });
       return false;
     }
-    files.set(workload.sha256, file);
   }
   const opened = await load(workload, file, `Could not open ${workload.name}`);
   if (keyOf(getState().experiment.workload) !== key) return true;

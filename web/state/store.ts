@@ -42,7 +42,27 @@ export interface Problem {
   readonly line: number | null;
   readonly found: string | null;
   readonly expected: string | null;
+  /** Of a recording that is too large: what may be loaded of it instead. */
+  readonly offer: PartOffer | null;
 }
+
+/** A part of a recording, which is offered where all of it is too much. */
+export interface PartOffer {
+  /** As the document names it; null for a file that it does not name yet. */
+  readonly workload: Workload | null;
+  readonly file: File | null;
+  readonly mostEvents: number;
+  /** Events that there are about; null where that is not known. */
+  readonly aboutEvents: number | null;
+}
+
+/** A file that does not travel in links, on its way into the browser's keeping. */
+export type Keeping = { readonly file: File } & (
+  | { readonly kind: 'asked'; readonly sha256: string }
+  | { readonly kind: 'keeping'; readonly bytes: number }
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'failed'; readonly message: string }
+);
 
 export type DialogName = 'open' | 'share' | 'keys';
 
@@ -77,6 +97,7 @@ export interface LabState {
   /** Column whose source and sentence are shown. */
   readonly active: Column;
   readonly problems: readonly Problem[];
+  readonly keep: Keeping | null;
   readonly dialog: DialogName | null;
 }
 
@@ -100,6 +121,7 @@ export const useLab = create<LabState>()(() => ({
   selected: null,
   active: 0,
   problems: [],
+  keep: null,
   dialog: null,
 }));
 

@@ -10,6 +10,7 @@ import { LeaksView } from './leaks-view';
 import { LiveByClassView } from './live-by-class';
 import { PeakView } from './peak-view';
 import { PinnedView } from './pinned-view';
+import { RecordingView } from './recording-view';
 import { SearchView } from './search-view';
 import { SitesView } from './sites-view';
 import { SizeClassesView } from './size-classes';
@@ -28,6 +29,7 @@ export default function TracePage() {
     <div className="trace-page">
       <section className="trace-part" aria-labelledby="trace-program">
         <h2 id="trace-program">The program</h2>
+        <RecordingView opened={opened} />
         {report === null ? (
           <p className="hint" role="status">
             Looking through the trace …

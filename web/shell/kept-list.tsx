@@ -1,0 +1,178 @@
+import '../charts/charts.css';
+import { useCallback, useEffect, useState } from 'react';
+import { ScrollArea } from '../controls/scroll-area';
+import { bytes, count } from '../format';
+import { type KeepChoice, keepChoice, rememberChoice } from '../state/keeping';
+import { deleteKept, findKept, type KeptFile, listKept, type Room, roomLeft } from '../state/kept-files';
+import { useLab } from '../state/store';
+
+interface Props {
+  /** Opens a kept file. */
+  readonly onOpen: (file: File) => void;
+}
+
+interface Shelf {
+  readonly files: readonly KeptFile[];
+  readonly room: Room | null;
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const ALL = 'all';
+
+/** The button that asks takes the focus of the one that it replaces. */
+const focused = (button: HTMLButtonElement | null) => button?.focus();
+
+/** The files that are kept in this browser: opens them, deletes them, and tells how much room there is. */
+export function KeptList({ onOpen }: Props) {
+  const [shelf, setShelf] = useState<Shelf | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  /** Hash of the file, or all of them, whose deletion waits for a second word. */
+  const [doomed, setDoomed] = useState<string | null>(null);
+  const keep = useLab((state) => state.keep?.kind);
+  const open = useLab((state) => (state.trace.kind === 'ready' ? state.trace.opened.sha256 : null));
+  const refresh = useCallback(async () => {
+    try {
+      setShelf({ files: await listKept(), room: await roomLeft() });
+      setWrong(null);
+    } catch (error) {
+      setWrong(error instanceof Error ? error.message : String(error));
+    }
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that has just been kept changes the list
+  useEffect(() => void refresh(), [refresh, keep]);
+  const remove = async (hashes: readonly string[]) => {
+    setDoomed(null);
+    try {
+      for (const sha256 of hashes) await deleteKept(sha256);
+      await refresh();
+    } catch (error) {
+      await refresh();
+      setWrong(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const openKept = async ({ sha256, name }: KeptFile) => {
+    const file = await findKept(sha256);
+    if (file !== null) onOpen(file);
+    else {
+      await refresh();
+      setWrong(`${name} is no longer there: the browser has cleared it`);
+    }
+  };
+  const files = shelf?.files ?? [];
+  const total = files.reduce((sum, file) => sum + file.bytes, 0);
+  const sure = (hashes: readonly string[], words: string) => (
+    <span className="sure">
+      {words}{' '}
+      <button type="button" className="button small" ref={focused} onClick={() => void remove(hashes)}>
+        Delete
+      </button>{' '}
+      <button type="button" className="button small" onClick={() => setDoomed(null)}>
+        Leave
+      </button>
+    </span>
+  );
+  return (
+    <section className="kept" aria-labelledby="kept-heading">
+      <h3 id="kept-heading">Kept in this browser</h3>
+      {wrong !== null && (
+        <p className="wrong" role="alert">
+          {wrong}.
+        </p>
+      )}
+      {shelf !== null && files.length === 0 && wrong === null && (
+        <p className="hint">Nothing. Files that are too large for a link can be kept here if you agree.</p>
+      )}
+      {files.length > 0 && (
+        <ScrollArea className="table-frame" label="Files kept in this browser">
+          <table className="figures-table num">
+            <thead>
+              <tr>
+                <th scope="col">file</th>
+                <th scope="col">size</th>
+                <th scope="col">kept</th>
+                <th scope="col">delete</th>
+              </tr>
+            </thead>
+            <tbody>
+              {files.map((file) => (
+                <tr key={file.sha256} title={`SHA-256 ${file.sha256}`}>
+                  <th scope="row">
+                    <button type="button" className="inline" onClick={() => void openKept(file)}>
+                      {file.name}
+                    </button>
+                    {file.sha256 === open && <span className="hint"> open now</span>}
+                  </th>
+                  <td>{bytes(file.bytes)}</td>
+                  <td>{dates.format(file.at)}</td>
+                  <td>
+                    {doomed === file.sha256 ? (
+                      sure([file.sha256], 'For good?')
+                    ) : (
+                      <button
+                        type="button"
+                        className="inline"
+                        aria-label={`Delete ${file.name}`}
+                        onClick={() => setDoomed(file.sha256)}
+                      >
+                        delete
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea>
+      )}
+      {files.length > 1 &&
+        (doomed === ALL ? (
+          sure(
+            files.map(({ sha256 }) => sha256),
+            `All ${count(files.length)} files, for good?`,
+          )
+        ) : (
+          <button type="button" className="button small" onClick={() => setDoomed(ALL)}>
+            Delete all
+          </button>
+        ))}
+      {shelf !== null && (
+        <p className="hint num" data-room>
+          {files.length === 1 ? '1 file' : `${count(files.length)} files`}, {bytes(total)} in all.
+          {shelf.room !== null && (
+            <>
+              {' '}
+              The browser gives this page {bytes(shelf.room.quota)}; {bytes(shelf.room.usage)} are used.{' '}
+              {files.length > 0 &&
+                (shelf.room.lasting
+                  ? 'It keeps them until you delete them.'
+                  : 'It may clear them when the disk gets full.')}
+            </>
+          )}
+        </p>
+      )}
+      <ChoiceField />
+    </section>
+  );
+}
+
+function ChoiceField() {
+  const [choice, setChoice] = useState(keepChoice);
+  return (
+    <label className="hint">
+      Files too large for a link{' '}
+      <select
+        value={choice ?? 'ask'}
+        onChange={({ target }) => {
+          const chosen: KeepChoice =
+            target.value === 'always' || target.value === 'never' ? target.value : null;
+          rememberChoice(chosen);
+          setChoice(chosen);
+        }}
+      >
+        <option value="ask">are kept if I say so each time</option>
+        <option value="always">are always kept</option>
+        <option value="never">are never kept</option>
+      </select>
+    </label>
+  );
+}
