@@ -128,7 +128,7 @@ export class Selection implements EventSink {
       );
     }
     if (this.every > 1)
-      notes.push(`A sample: of ${this.every} objects one; ${this.skipped} events left out.`);
+      notes.push(`A sample: one object of every ${this.every}; ${this.skipped} events left out.`);
     const trace = this.inner.finish({ ...heading, notes });
     const last = Math.min(this.seen, this.to);
     return {

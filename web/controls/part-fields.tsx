@@ -72,7 +72,7 @@ export function PartFields({ text, onText, events }: Props) {
         {field('to', 'Event to stop before', 'the end')}
         {events !== null && <span className="hint"> of {events}</span>}
       </span>
-      <span>of {field('every', 'Of how many objects one is kept', '1')} objects one</span>
+      <span>one object of every {field('every', 'Of how many objects one is kept', '1')}</span>
       {typeof wrong === 'string' && (
         <span id={error} className="wrong" role="alert">
           {wrong}

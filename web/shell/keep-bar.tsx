@@ -58,8 +58,8 @@ function Question({ file }: { readonly file: File }) {
   return (
     <>
       <span role="status">
-        Keep <strong>{file.name}</strong> ({bytes(file.size)}) in this browser? It is too large for a link.
-        Kept here, a reload and your own link find it; it leaves this device neither way.
+        Keep <strong>{file.name}</strong> ({bytes(file.size)}) in this browser? It is too large for a link;
+        kept here, a reload and your own link find it.
       </span>
       <button type="button" className="button primary" onClick={() => void answer(true, always)}>
         Keep it

@@ -46,7 +46,7 @@ export function PartOfferForm({ offer, onTaken }: Props) {
           void takeOffer(offer, { everyObject: every });
         }}
       >
-        Load a sample: of {count(every)} objects one
+        Load a sample: one object of every {count(every)}
       </button>
     </form>
   );

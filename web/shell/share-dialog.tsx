@@ -99,7 +99,7 @@ function partWords({ from, to, everyObject }: SelectionOptions): string {
   const events = from !== undefined || to !== undefined;
   return [
     events ? `; events ${count(from ?? 0)} to ${to === undefined ? 'its end' : count(to)} of it` : '',
-    everyObject === undefined ? '' : `; of ${count(everyObject)} objects one`,
+    everyObject === undefined ? '' : `; one object of every ${count(everyObject)}`,
   ].join('');
 }
 

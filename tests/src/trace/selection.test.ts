@@ -101,7 +101,7 @@ describe('a sample of the objects', () => {
   it('keeps every k-th with all its events', async () => {
     const trace = await readText(text, 't', { everyObject: 2 });
     expect(drawn(trace)).toBe('a0:10 r0:30 m1:40@64/3 f0 f1');
-    expect(trace.notes).toEqual(['A sample: of 2 objects one; 4 events left out.']);
+    expect(trace.notes).toEqual(['A sample: one object of every 2; 4 events left out.']);
   });
 
   it('of any trace is a sound trace', () => {

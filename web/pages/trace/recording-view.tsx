@@ -28,7 +28,7 @@ export function RecordingView({ opened }: { readonly opened: OpenedTrace }) {
         part === null
           ? `all of its ${count(summary.events)} events`
           : `events ${count(part.from)} to ${count(part.to)}${events === null ? '' : ` of ${count(events)}`}${
-              part.everyObject > 1 ? `, of ${count(part.everyObject)} objects one` : ''
+              part.everyObject > 1 ? `, one object of every ${count(part.everyObject)}` : ''
             }`
       }
     >
