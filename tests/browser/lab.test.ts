@@ -270,7 +270,9 @@ describe('the lab in a browser', () => {
     await drop(other.page, 'mine.trace', text);
     await expect.poll(() => other.page.locator('.trace-name').textContent()).toContain('5,000 events');
     await settled(other.page);
-    // A reload finds the file on this device.
+    // Once the user agrees, a reload finds the file on this device.
+    await other.page.getByRole('button', { name: 'Keep it' }).click();
+    await expect.poll(() => other.page.locator('.keep').textContent()).toContain('is kept');
     await other.page.waitForTimeout(900);
     await other.page.reload();
     await settled(other.page);
