@@ -1,7 +1,9 @@
 import type { Bytes, EventIndex } from '../units';
+import { enlarged } from './growing';
+import { BLOCK } from './packed';
 
 /** Values under one entry of the finest level; each level above gathers sixteen of the one below. */
-export const FINEST = 256;
+const FINEST = BLOCK;
 const FACTOR = 16;
 
 /** Least, greatest and sum of a stretch of values. */
@@ -20,9 +22,9 @@ class Level {
 
   push(min: number, max: number, sum: number): void {
     if (this.length === this.min.length) {
-      this.min = doubled(this.min, new Uint32Array(this.length * 2));
-      this.max = doubled(this.max, new Uint32Array(this.length * 2));
-      this.sum = doubled(this.sum, new Float64Array(this.length * 2));
+      this.min = enlarged(this.min);
+      this.max = enlarged(this.max);
+      this.sum = enlarged(this.sum);
     }
     this.min[this.length] = min;
     this.max[this.length] = max;
@@ -47,26 +49,20 @@ export class Levels {
     return this.levels.reduce((sum, { min }) => sum + min.length * 16, 0);
   }
 
-  /** Takes the next values, a multiple of `FINEST` of them. @returns their extremes */
-  append(values: Uint32Array): Extremes {
-    const all = { min: Number.POSITIVE_INFINITY, max: 0, sum: 0 };
-    for (let from = 0; from < values.length; from += FINEST) {
-      let min = values[from];
-      let max = min;
-      let sum = 0;
-      for (let at = from; at < from + FINEST; at++) {
-        const value = values[at];
-        sum += value;
-        if (value < min) min = value;
-        else if (value > max) max = value;
-      }
-      this.levels[0].push(min, max, sum);
-      if (min < all.min) all.min = min;
-      if (max > all.max) all.max = max;
-      all.sum += sum;
+  /** Takes the next `FINEST` values. @returns the least of them */
+  append(values: Uint32Array): number {
+    let min = values[0];
+    let max = min;
+    let sum = 0;
+    for (let at = 0; at < FINEST; at++) {
+      const value = values[at];
+      sum += value;
+      if (value < min) min = value;
+      else if (value > max) max = value;
     }
-    this.carry();
-    return all;
+    this.levels[0].push(min, max, sum);
+    if (this.levels[0].length % FACTOR === 0) this.carry();
+    return min;
   }
 
   /** Adds what lies in from … to − 1, both multiples of `FINEST` and within what was appended. */
@@ -102,9 +98,4 @@ export class Levels {
       }
     }
   }
-}
-
-function doubled<T extends Uint32Array | Float64Array>(column: T, into: T): T {
-  into.set(column);
-  return into;
 }

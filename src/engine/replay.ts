@@ -1,7 +1,9 @@
 import type { AllocatorConfig } from '../experiment/document';
+import { rest } from '../rest';
 import { type EventLinks, linkEvents } from '../trace/links';
 import type { Trace } from '../trace/trace';
 import type { Bytes, EventIndex } from '../units';
+import type { Fault, RunEnd } from '../worker/api';
 import { traceFaults, trapFault } from './faults';
 import { Host, OUTPUTS } from './host';
 import { type AllocatorInstance, ConfigError, instantiate } from './instance';
@@ -14,8 +16,6 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal;
   /** Called between chunks with the number of events replayed. */
   readonly onProgress?: (events: number) => void;
-  /** The run while it grows: its timeline is valid up to `run.events`. */
-  readonly onStart?: (run: Run) => void;
   /** Links computed already for this trace. */
   readonly links?: EventLinks;
   /** Most bytes of snapshots to hold. */
@@ -24,7 +24,7 @@ export interface ReplayOptions {
   readonly memoryLimit?: Bytes;
 }
 
-const DEFAULT_BUDGET: Bytes = 192 * 1024 * 1024;
+export const DEFAULT_BUDGET: Bytes = 192 * 1024 * 1024;
 /** A snapshot is due after so many events or so many instructions: what a seek has to replay at most. */
 const EVENTS_A_SNAPSHOT = 16_384;
 const INSTRUCTIONS_A_SNAPSHOT = 2_000_000;
@@ -49,17 +49,27 @@ export async function replay(
   config: AllocatorConfig,
   options: ReplayOptions = {},
 ): Promise<Run> {
+  const started = await startReplay(modules, trace, config, options);
+  await started.proceed(options);
+  return started;
+}
+
+/** A run that has not begun: `proceed` replays it, and it can be looked into while it grows. */
+export async function startReplay(
+  modules: Modules,
+  trace: Trace,
+  config: AllocatorConfig,
+  options: ReplayOptions = {},
+): Promise<Replay> {
   const descriptor = descriptorOf(modules, config);
   const host = await Host.create(modules);
   const instance = await instantiate(modules, descriptor, config, 'counted', host);
   if (options.memoryLimit) instance.find('os_limit')?.(options.memoryLimit);
-  const replayer = new Replayer(host, instance, trace, config, options);
-  options.onStart?.(replayer);
-  await replayer.run(options);
-  return replayer;
+  return new Replay(host, instance, trace, config, options);
 }
 
-class Replayer implements Run {
+/** A run under way. What is there (timeline, snapshots, totals) is valid up to `events`, whenever it is asked for. */
+export class Replay implements Run {
   readonly descriptor;
   readonly links: EventLinks;
   readonly timeline = Object.fromEntries(OUTPUTS.map((name) => [name, new Series()])) as unknown as Timeline;
@@ -67,8 +77,8 @@ class Replayer implements Run {
   heapStart;
   heapEnd;
   events = 0;
-  faults: Run['faults'] = [];
-  faultCount = 0;
+  end: RunEnd | null = null;
+  private trap: Fault | null = null;
   private chunk: number;
   private sinceSnapshot = { events: 0, instructions: 0 };
 
@@ -100,18 +110,35 @@ class Replayer implements Run {
     return summarize(this.descriptor.id, this.host.totals(), freeBlocks);
   }
 
-  async run({ signal, onProgress }: ReplayOptions): Promise<void> {
+  get faults(): readonly Fault[] {
+    const found = traceFaults(this.host.faults(Math.min(this.host.totals().faults, 1000)), this.trace);
+    return this.trap ? [...found, this.trap] : found;
+  }
+
+  get faultCount(): number {
+    return this.host.totals().faults + (this.trap ? 1 : 0);
+  }
+
+  /**
+   * Replays what is left. After an abort it can be called again and goes on where it stood.
+   * @throws the signal's reason when aborted
+   */
+  async proceed({ signal, onProgress }: Pick<ReplayOptions, 'signal' | 'onProgress'>): Promise<void> {
+    if (this.end === 'cancelled') this.end = null;
     let slice = performance.now();
-    while (this.events < this.trace.length) {
-      if (!this.step()) break;
+    while (this.end === null && this.events < this.trace.length) {
+      this.step();
       if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
       onProgress?.(this.events);
-      await new Promise((resolve) => setTimeout(resolve));
-      signal?.throwIfAborted();
+      await rest();
+      if (signal?.aborted) {
+        this.end ??= 'cancelled';
+        throw signal.reason;
+      }
       slice = performance.now();
     }
+    this.end ??= 'complete';
     onProgress?.(this.events);
-    this.collectFaults();
   }
 
   /** Where the heap lies: what the simulated system gave, or what the blocks of a module without it have spanned. */
@@ -126,8 +153,8 @@ class Replayer implements Run {
     this.heapEnd = Math.ceil(highest / PAGE) * PAGE;
   }
 
-  /** Replays one chunk. False when the allocator trapped and the run is over. */
-  private step(): boolean {
+  /** Replays one chunk. The run is over when the allocator traps, or when there is no memory for what came of it. */
+  private step(): void {
     const from = this.events;
     const count = Math.min(this.chunk, this.trace.length - from);
     feed(this.host, this.trace, from, count);
@@ -140,17 +167,19 @@ class Replayer implements Run {
     }
     const { events } = this.host.totals();
     const done = events - from;
-    for (const name of OUTPUTS) this.timeline[name].append(this.host.output(name, done));
     const instructions = sum(this.host.output('instructions', done));
-    this.events = events;
-    this.measure();
-    if (trap) {
-      this.faults = [trapFault(events, this.trace, trap, this.instance.exhausted)];
-      this.faultCount = 1;
-      return false;
+    try {
+      for (const name of OUTPUTS) this.timeline[name].append(this.host.output(name, done));
+      this.events = events;
+      this.measure();
+      if (!trap) this.adapt(instructions, count);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.end = 'out of memory';
     }
-    this.adapt(instructions, count);
-    return true;
+    if (!trap) return;
+    this.trap = trapFault(events, this.trace, trap, this.instance.exhausted);
+    this.end = 'trapped';
   }
 
   /** Snapshots when enough was done since the last; chunks shrink where single events are dear. */
@@ -175,13 +204,6 @@ class Replayer implements Run {
     this.host.forgetPages();
     this.instance.find('lab_forget')?.();
     this.sinceSnapshot = { events: 0, instructions: 0 };
-  }
-
-  private collectFaults(): void {
-    const { faults } = this.host.totals();
-    const found = traceFaults(this.host.faults(Math.min(faults, 1000)), this.trace);
-    this.faults = [...found, ...this.faults];
-    this.faultCount += faults;
   }
 }
 

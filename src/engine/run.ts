@@ -3,7 +3,7 @@ import type { AllocatorConfig } from '../experiment/document';
 import type { EventLinks } from '../trace/links';
 import { allocates, Op, type Trace } from '../trace/trace';
 import type { Address, Bytes, EventIndex } from '../units';
-import type { Fault, RunSummary } from '../worker/api';
+import type { Fault, RunEnd, RunSummary } from '../worker/api';
 import type { HostTotals, Output } from './host';
 import type { Series } from './series';
 import type { Snapshots } from './snapshots';
@@ -21,6 +21,8 @@ export interface Run {
   readonly snapshots: Snapshots;
   /** Events replayed: fewer than the trace's while the replay goes on, or after a trap. */
   readonly events: number;
+  /** Why it stands where it stands; null while it goes on. */
+  readonly end: RunEnd | null;
   readonly heapStart: Address;
   readonly heapEnd: Address;
   readonly faults: readonly Fault[];

@@ -1,15 +1,6 @@
 import type { Bytes, EventIndex } from '../units';
-import { type Extremes, FINEST, Levels } from './levels';
-
-/** Values of a packed chunk. */
-export const CHUNK = 4096;
-const CHUNK_BITS = 12;
-
-interface Chunk {
-  readonly min: number;
-  /** Differences from `min` in the narrowest type that holds them; null where every value is the same. */
-  readonly deltas: Uint8Array | Uint16Array | Uint32Array | null;
-}
+import { type Extremes, Levels } from './levels';
+import { BLOCK, Packed } from './packed';
 
 /** A metric at pixel resolution, a bucket a pixel. */
 export interface Buckets {
@@ -20,45 +11,44 @@ export interface Buckets {
 }
 
 /**
- * A column of unsigned 32-bit values, one an event, packed by chunks of 4,096 as differences from the chunk's least.
- * Exact; mostly one or two bytes a value. Levels of detail over it grow with it, so that a chart costs pixels and not
- * events.
+ * A column of unsigned 32-bit values, one an event, exact and packed (`Packed`): mostly a byte or two a value. Levels of
+ * detail over it grow with it, so that a chart costs pixels and not events.
  */
 export class Series {
-  private readonly chunks: Chunk[] = [];
+  private readonly packed = new Packed();
   private readonly levels = new Levels();
-  private readonly tail = new Uint32Array(CHUNK);
+  /** The values that do not fill a block yet. */
+  private readonly tail = new Uint32Array(BLOCK);
   private tailLength = 0;
-  private packed: Bytes = 0;
 
   get length(): number {
-    return this.chunks.length * CHUNK + this.tailLength;
+    return this.packed.length + this.tailLength;
   }
 
   /** Bytes held by the packed values and the levels of detail. */
   get bytes(): Bytes {
-    return this.packed + this.tail.byteLength + this.levels.bytes;
+    return this.packed.bytes + this.levels.bytes + this.tail.byteLength;
   }
 
   append(values: Uint32Array): void {
-    for (let from = 0; from < values.length; ) {
-      const count = Math.min(values.length - from, CHUNK - this.tailLength);
-      this.tail.set(values.subarray(from, from + count), this.tailLength);
-      this.tailLength += count;
+    let from = 0;
+    while (from < values.length) {
+      const whole = this.tailLength === 0 && values.length - from >= BLOCK;
+      if (whole) this.pack(values.subarray(from, from + BLOCK));
+      const count = whole ? BLOCK : Math.min(values.length - from, BLOCK - this.tailLength);
       from += count;
-      if (this.tailLength === CHUNK) {
-        const chunk = this.pack();
-        this.chunks.push(chunk);
-        this.packed += chunk.deltas?.byteLength ?? 0;
-        this.tailLength = 0;
-      }
+      if (whole) continue;
+      this.tail.set(values.subarray(from - count, from), this.tailLength);
+      this.tailLength += count;
+      if (this.tailLength < BLOCK) continue;
+      this.pack(this.tail);
+      this.tailLength = 0;
     }
   }
 
   at(event: EventIndex): number {
-    const chunk = this.chunks[event >>> CHUNK_BITS];
-    if (!chunk) return this.tail[event & (CHUNK - 1)];
-    return chunk.deltas ? chunk.min + chunk.deltas[event & (CHUNK - 1)] : chunk.min;
+    const { packed } = this;
+    return event < packed.length ? packed.at(event) : this.tail[event - packed.length];
   }
 
   /** Copies the values from … to − 1 into an array. */
@@ -93,9 +83,8 @@ export class Series {
   /** Single values at both ends, levels between. */
   private extremes(from: EventIndex, to: EventIndex): Extremes {
     const into = { min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, sum: 0 };
-    const whole = this.chunks.length * CHUNK;
-    const first = Math.min(to, Math.ceil(from / FINEST) * FINEST);
-    const last = Math.max(first, Math.floor(Math.min(to, whole) / FINEST) * FINEST);
+    const first = Math.min(to, Math.ceil(from / BLOCK) * BLOCK);
+    const last = Math.max(first, Math.floor(Math.min(to, this.packed.length) / BLOCK) * BLOCK);
     this.scan(from, first, into);
     if (last > first) this.levels.collect(first, last, into);
     this.scan(last, to, into);
@@ -111,14 +100,7 @@ export class Series {
     }
   }
 
-  private pack(): Chunk {
-    const values = this.tail;
-    const { min, max } = this.levels.append(values);
-    const range = max - min;
-    if (range === 0) return { min, deltas: null };
-    const deltas =
-      range < 256 ? new Uint8Array(CHUNK) : range < 65536 ? new Uint16Array(CHUNK) : new Uint32Array(CHUNK);
-    for (let index = 0; index < CHUNK; index++) deltas[index] = values[index] - min;
-    return { min, deltas };
+  private pack(values: Uint32Array): void {
+    this.packed.append(values, this.levels.append(values));
   }
 }

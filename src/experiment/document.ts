@@ -3,8 +3,9 @@
  * files and storage, so they are parsed by this schema and by nothing else.
  */
 import * as v from 'valibot';
+import { DOCUMENT_VERSION } from './version';
 
-export const DOCUMENT_VERSION = 1;
+export { DOCUMENT_VERSION };
 
 const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));

@@ -1,4 +1,4 @@
-import { DOCUMENT_VERSION } from './document';
+import { DOCUMENT_VERSION } from './version';
 
 /** Turns a document of one version into one of the next. */
 export type Upgrader = (document: unknown) => unknown;

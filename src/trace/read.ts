@@ -1,3 +1,4 @@
+import { rest } from '../rest';
 import { TraceBuilder } from './builder';
 import { detectFormat, HEAD_BYTES } from './detect';
 import { asLimit, TraceError, TraceLimitError } from './errors';
@@ -132,7 +133,7 @@ class Feed {
   async rest(): Promise<void> {
     const now = performance.now();
     if (now - this.rested < WORK_MS) return;
-    await new Promise((resolve) => setTimeout(resolve));
+    await rest();
     this.rested = performance.now();
   }
 

@@ -23,6 +23,8 @@ export interface Progress {
   readonly unit: 'bytes' | 'events';
 }
 export type OnProgress = (progress: Progress) => void;
+/** How far a replay is and, a few times a second, what can be looked into by then. */
+export type OnRun = (progress: Progress, info: RunInfo | null) => void;
 
 /** A trace that the worker has loaded. */
 export interface OpenedTrace {
@@ -104,9 +106,15 @@ export interface Fault {
   readonly step: StepIndex | null;
 }
 
+/** Why a run replays no further: all done, the user's wish, the allocator's trap, or the browser's memory. */
+export type RunEnd = 'complete' | 'cancelled' | 'trapped' | 'out of memory';
+
+/** A run as far as it has come: `summary.events` of the trace's. */
 export interface RunInfo {
   readonly column: Column;
   readonly config: AllocatorConfig;
+  /** null while it goes on. */
+  readonly end: RunEnd | null;
   readonly summary: RunSummary;
   readonly faults: readonly Fault[];
   /** All faults, of which `faults` holds the first. */
@@ -268,6 +276,30 @@ export interface HeapMapImage {
   readonly pixels: ArrayBuffer;
 }
 
+/** Bytes that a run holds, of these for each event. */
+export interface RunMemory {
+  readonly column: Column;
+  readonly events: number;
+  /** What every event's figures and address take, levels of detail included. */
+  readonly timeline: Bytes;
+  /** Which blocks live across long stretches. */
+  readonly lives: Bytes;
+  readonly snapshots: Bytes;
+  readonly snapshotCount: number;
+  readonly budget: Bytes;
+  /** The allocator's memory at its largest; what looks into the run holds three of them. */
+  readonly heap: Bytes;
+}
+
+export interface MemoryReport {
+  readonly events: number;
+  /** The trace's columns. */
+  readonly trace: Bytes;
+  /** Each event's neighbours of the same object. */
+  readonly links: Bytes;
+  readonly runs: readonly RunMemory[];
+}
+
 /** The worker's face. Long calls report progress and reject with an AbortError after `cancel`. */
 export interface LabWorker extends MachineWorker, TraceWorker {
   /**
@@ -282,8 +314,17 @@ export interface LabWorker extends MachineWorker, TraceWorker {
     onProgress: OnProgress,
     options?: OpenOptions,
   ): Promise<OpenedTrace>;
-  /** Replays the open trace on an allocator. */
-  run(column: Column, config: AllocatorConfig, onProgress: OnProgress): Promise<RunInfo>;
+  /**
+   * Replays the open trace on an allocator. While it does, the column answers for the events replayed so far; after
+   * `cancel` it keeps them, and the answer says so.
+   */
+  run(column: Column, config: AllocatorConfig, onRun: OnRun): Promise<RunInfo>;
+  /** Goes on with a column's run that was cancelled. */
+  resume(column: Column, onRun: OnRun): Promise<RunInfo>;
+  /** Most bytes of snapshots that each run keeps, for those that are open at once and for those to come. */
+  keepSnapshots(bytes: Bytes): Promise<void>;
+  /** What the open trace and its runs hold. */
+  memory(): Promise<MemoryReport>;
   /**
    * Takes an allocator module that the user brought (a .wasm file). Its descriptor's id may then stand in configurations.
    * Rejects with what was found and what was expected.

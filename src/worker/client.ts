@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import type { LabWorker, OnProgress } from './api';
+import type { LabWorker } from './api';
 
 /** The worker, and how to end it: a page that lost its worker (a crash, an endless loop) starts another. */
 export interface LabClient {
@@ -13,11 +13,14 @@ export function startLab(onCrash: (message: string) => void): LabClient {
   worker.addEventListener('error', (event) => onCrash(event.message || 'the worker stopped'));
   const remote = Comlink.wrap<LabWorker>(worker);
   // Comlink sends functions only as proxies.
-  const progress = (onProgress: OnProgress) => Comlink.proxy(onProgress);
+  const { proxy: progress } = Comlink;
   const lab: LabWorker = {
     open: (workload, file, seed, onProgress, options) =>
       remote.open(workload, file, seed, progress(onProgress), options),
-    run: (column, config, onProgress) => remote.run(column, config, progress(onProgress)),
+    run: (column, config, onRun) => remote.run(column, config, progress(onRun)),
+    resume: (column, onRun) => remote.resume(column, progress(onRun)),
+    keepSnapshots: (bytes) => remote.keepSnapshots(bytes),
+    memory: () => remote.memory(),
     addModule: (file) => remote.addModule(file),
     close: (column) => remote.close(column),
     cancel: () => remote.cancel(),

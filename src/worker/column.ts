@@ -7,7 +7,7 @@ import { type HeapPicture, PictureStore, walkHeap } from '../engine/walk';
 import { blockIndexAt, firstBlockFrom, type LitBlocks } from '../raster/blocks';
 import { rasterHeapMap } from '../raster/heap-map';
 import { allocates } from '../trace/trace';
-import type { Address, EventIndex, StepIndex } from '../units';
+import type { Address, Bytes, EventIndex, StepIndex } from '../units';
 import type {
   BlockInfo,
   BlockState,
@@ -37,7 +37,7 @@ interface Kept {
 }
 
 /** One column's run with what is needed to look into it. Everything is computed when first asked for. */
-export class ColumnView {
+export class ColumnView<Of extends Run = Run> {
   private readonly live: LiveSet;
   /** The last two heaps that were asked for: inside an event it is the one before it and the one after. */
   private pictures: readonly Kept[] = [];
@@ -46,9 +46,18 @@ export class ColumnView {
 
   constructor(
     private readonly modules: Modules,
-    readonly run: Run,
+    readonly run: Of,
   ) {
     this.live = new LiveSet(run);
+  }
+
+  /** Takes in what the run has replayed since the last time. */
+  grow(): void {
+    this.live.grow();
+  }
+
+  get liveBytes(): Bytes {
+    return this.live.bytes;
   }
 
   series(metric: Metric, from: EventIndex, to: EventIndex, buckets: number): SeriesView {

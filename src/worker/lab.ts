@@ -1,6 +1,6 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
 import { type ModuleSource, Modules } from '../engine/modules';
-import { replay } from '../engine/replay';
+import { DEFAULT_BUDGET, type Replay, startReplay } from '../engine/replay';
 import type { Run } from '../engine/run';
 import type { AllocatorConfig, Workload } from '../experiment/document';
 import type { StripKind } from '../machine/strips';
@@ -10,15 +10,17 @@ import { loadedEvent, recordedEvent } from '../trace/part';
 import type { TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
 import { allocates, type Trace } from '../trace/trace';
-import type { Address, EventIndex, ObjectId } from '../units';
+import type { Address, Bytes, EventIndex, ObjectId } from '../units';
 import type {
   Column,
   Fault,
   HeapMapImage,
   HeapMapRequest,
   LabWorker,
+  MemoryReport,
   Metric,
   OnProgress,
+  OnRun,
   OpenedTrace,
   OpenOptions,
   RunInfo,
@@ -30,6 +32,8 @@ import type { AddressTimeRequest, AddressTimeWindow, TraceReport, TraceSearch } 
 import { loadWorkload } from './workload';
 
 const FAULTS_SHOWN = 100;
+/** How often the page is told what a run under way can show. */
+const TELL_MS = 150;
 
 /** What a lab needs from its surroundings. */
 export interface LabContext {
@@ -41,9 +45,10 @@ export interface LabContext {
 export class Lab implements LabWorker {
   private readonly modules: Modules;
   private trace: { readonly trace: Trace; readonly links: EventLinks } | null = null;
-  private readonly columns = new Map<Column, ColumnView>();
+  private readonly columns = new Map<Column, ColumnView<Replay>>();
   private machine: MachineSession | null = null;
   private abort = new AbortController();
+  private budget = DEFAULT_BUDGET;
 
   constructor(private readonly context: LabContext) {
     this.modules = new Modules(context.modules);
@@ -78,18 +83,52 @@ export class Lab implements LabWorker {
     };
   }
 
-  async run(column: Column, config: AllocatorConfig, onProgress: OnProgress): Promise<RunInfo> {
+  async run(column: Column, config: AllocatorConfig, onRun: OnRun): Promise<RunInfo> {
     const { trace, links } = this.opened();
-    const report = (events: number) =>
-      onProgress({ task: `replaying on ${config.id}`, done: events, total: trace.length, unit: 'events' });
-    const run = await replay(this.modules, trace, config, {
-      links,
-      signal: this.abort.signal,
-      onProgress: report,
-      // The page draws the run while it grows.
-      onStart: (started) => this.columns.set(column, new ColumnView(this.modules, started)),
-    });
-    return describeRun(column, config, run, await this.corrupted(run));
+    const { signal } = this.abort;
+    const replay = await startReplay(this.modules, trace, config, { links, snapshotBudget: this.budget });
+    signal.throwIfAborted();
+    this.columns.set(column, new ColumnView(this.modules, replay));
+    return this.proceed(column, onRun);
+  }
+
+  async resume(column: Column, onRun: OnRun): Promise<RunInfo> {
+    return this.proceed(column, onRun);
+  }
+
+  /** Replays what is left of a column's run, telling of it as it goes. */
+  private async proceed(column: Column, onRun: OnRun): Promise<RunInfo> {
+    const view = this.column(column);
+    const { run } = view;
+    const task = `replaying on ${run.config.id}`;
+    let told = Number.NEGATIVE_INFINITY;
+    const onProgress = (events: number) => {
+      view.grow();
+      const now = performance.now();
+      const due = now - told >= TELL_MS;
+      if (due) told = now;
+      onRun(
+        { task, done: events, total: run.trace.length, unit: 'events' },
+        due ? describeRun(column, run, []) : null,
+      );
+    };
+    try {
+      await run.proceed({ signal: this.abort.signal, onProgress });
+    } catch (error) {
+      // What was done by then stays.
+      if (run.end !== 'cancelled') throw error;
+    }
+    return describeRun(column, run, run.end === 'cancelled' ? [] : await this.corrupted(run));
+  }
+
+  async keepSnapshots(bytes: Bytes): Promise<void> {
+    this.budget = bytes;
+    for (const { run } of this.columns.values()) run.snapshots.budget = bytes;
+  }
+
+  async memory(): Promise<MemoryReport> {
+    const { trace, links } = this.opened();
+    return (await import('./memory')).memoryOf(trace, links, this.columns);
   }
 
   /** What a user's module did to contents; the lab's own are held to that by its tests. Loaded when it is wanted. */
@@ -228,7 +267,7 @@ export class Lab implements LabWorker {
     return this.trace;
   }
 
-  private column(column: Column): ColumnView {
+  private column(column: Column): ColumnView<Replay> {
     const view = this.columns.get(column);
     if (!view) throw new Error(`column ${column} has no run`);
     return view;
@@ -249,11 +288,12 @@ function described(trace: Trace, file: string) {
   }
 }
 
-function describeRun(column: Column, config: AllocatorConfig, run: Run, more: readonly Fault[]): RunInfo {
+function describeRun(column: Column, run: Run, more: readonly Fault[]): RunInfo {
   const faults = [...run.faults, ...more].sort((a, b) => a.event - b.event);
   return {
     column,
-    config,
+    config: run.config,
+    end: run.end,
     summary: run.summary,
     faults: faults.slice(0, FAULTS_SHOWN),
     faultCount: run.faultCount + more.length,

@@ -84,6 +84,7 @@ export class Site {
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const figures = [...document.querySelectorAll('.key-figures')];
+    if (!document.querySelector('.job.idle')) return false;
     return figures.length > 0 && figures.every((one) => !one.textContent?.includes('–'));
   });
 }

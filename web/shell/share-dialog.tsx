@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useState } from 'react';
 import type { UserModule, Workload } from '../../src/experiment/document';
-import { encodeLink } from '../../src/experiment/link';
+import { encodeLink } from '../../src/experiment/pack';
 import type { SelectionOptions } from '../../src/trace/select';
 import { Dialog } from '../controls/dialog';
 import { bytes, count } from '../format';

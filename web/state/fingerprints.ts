@@ -1,4 +1,4 @@
-import type { LabState } from './store';
+import { finishedIn, type LabState } from './store';
 
 export type Agreement = 'same' | 'differs' | 'no link' | 'not run';
 
@@ -15,8 +15,7 @@ export function fingerprints({ experiment, received, runs }: LabState): ColumnFi
   const sameWorkload =
     received !== null && JSON.stringify(received.workload) === JSON.stringify(experiment.workload);
   return experiment.allocators.map((config, column) => {
-    const run = runs[column];
-    const ours = run?.kind === 'ready' ? run.info.summary.fingerprint : null;
+    const ours = finishedIn(runs[column])?.summary.fingerprint ?? null;
     const unchanged = sameWorkload && JSON.stringify(received.allocators[column]) === JSON.stringify(config);
     const theirs = unchanged ? (received.fingerprints[column] ?? null) : null;
     return { ours, received: theirs, agreement: agree(ours, theirs) };

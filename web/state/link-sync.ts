@@ -2,15 +2,16 @@
 import type { Experiment } from '../../src/experiment/document';
 import { receive } from './document';
 import { report } from './problems';
-import { useLab } from './store';
+import { finishedIn, useLab } from './store';
 
 /** Browsers and chats cut longer addresses; beyond it the address bar is left alone and Share says so. */
 export const LONGEST_FRAGMENT = 200_000;
 const QUIET_MS = 400;
 
 const { getState, subscribe } = useLab;
-/** Links and the schema behind them are fetched when there is one to read or to write. */
-const links = () => import('../../src/experiment/link');
+/** Each half of links is fetched when there is one to read or to write; the schema comes with the reading half. */
+const reading = () => import('../../src/experiment/link');
+const writing = () => import('../../src/experiment/pack');
 let written = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,7 +30,7 @@ export async function startLinks(): Promise<void> {
 /** The document as it is shared: with the fingerprints of its runs, where all of them are done. */
 export function sharedExperiment(): Experiment {
   const { experiment, runs } = getState();
-  const fingerprints = runs.flatMap((run) => (run.kind === 'ready' ? [run.info.summary.fingerprint] : []));
+  const fingerprints = runs.flatMap((run) => finishedIn(run)?.summary.fingerprint ?? []);
   return {
     ...experiment,
     fingerprints: fingerprints.length === experiment.allocators.length ? fingerprints : [],
@@ -40,7 +41,7 @@ async function read(): Promise<void> {
   const fragment = location.hash;
   if (fragment === '' || fragment === written) return;
   try {
-    const { decodeLink } = await links();
+    const { decodeLink } = await reading();
     receive(await decodeLink(fragment));
   } catch (error) {
     report('This link could not be read', error);
@@ -48,7 +49,7 @@ async function read(): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  const { encodeLink } = await links();
+  const { encodeLink } = await writing();
   const fragment = await encodeLink(sharedExperiment());
   if (fragment.length > LONGEST_FRAGMENT || fragment === written) return;
   written = fragment;

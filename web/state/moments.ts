@@ -2,7 +2,7 @@
 import type { Column } from '../../src/worker/api';
 import { ask } from './ask';
 import { Newest } from './newest';
-import { type LabState, useLab } from './store';
+import { infoOf, type LabState, reachedOf, useLab } from './store';
 
 const { getState, setState, subscribe } = useLab;
 /** One asker a column. */
@@ -25,28 +25,28 @@ async function refresh(column: Column): Promise<void> {
   const { experiment, listLimit, runs } = getState();
   const key = wanted(getState(), column);
   if (key === null || key === fetched.get(column)) return;
-  const { cursor, step } = experiment.view;
+  const { step } = experiment.view;
+  const cursor = reachedOf(column)(getState());
   const before =
     step !== null && cursor > 0
       ? await ask(column, (lab) => lab.moment(column, cursor - 1, listLimit))
       : null;
   const moment = await ask(column, (lab) => lab.moment(column, cursor, listLimit));
-  if (moment === null || getState().runs[column] !== runs[column]) return;
+  if (moment === null || idOf(getState(), column) !== idOf({ runs }, column)) return;
   fetched.set(column, key);
   setState(({ shown }) => ({
     shown: shown.map((old, c) => (c === column ? { moment, before } : old)),
   }));
 }
 
-let runNumber = 0;
-const numbers = new WeakMap<object, number>();
+const idOf = ({ runs }: Pick<LabState, 'runs'>, column: Column): number | null => {
+  const run = runs[column];
+  return run?.kind === 'ready' || run?.kind === 'running' ? run.id : null;
+};
 
 /** Names a run, an event and how much of it is wanted; null where there is nothing to fetch. */
 function wanted(state: LabState, column: Column): string | null {
-  const run = state.runs[column];
-  if (run?.kind !== 'ready') return null;
-  if (!numbers.has(run)) numbers.set(run, runNumber++);
-  const { cursor, step } = state.experiment.view;
-  if (cursor >= run.info.summary.events) return null;
-  return `${numbers.get(run)} ${cursor} ${step !== null} ${state.listLimit}`;
+  if (infoOf(column)(state) === null) return null;
+  const { step } = state.experiment.view;
+  return `${idOf(state, column)} ${reachedOf(column)(state)} ${step !== null} ${state.listLimit}`;
 }

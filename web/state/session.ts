@@ -6,7 +6,7 @@ import type { AllocatorConfig, Workload } from '../../src/experiment/document';
 import type { TraceLimitError } from '../../src/trace/errors';
 import type { SelectionOptions } from '../../src/trace/select';
 import type { EventIndex } from '../../src/units';
-import type { Column, OpenedTrace, Progress } from '../../src/worker/api';
+import type { Column, OnRun, OpenedTrace, Progress, RunInfo } from '../../src/worker/api';
 import { setAllocator, setCursor, setWorkload } from './document';
 import { isAbort, report } from './problems';
 import { cursorOf, type RunState, useLab, type WantedFile } from './store';
@@ -23,6 +23,8 @@ let refused: string | null = null;
 /** Trace of the runs: a number that grows with each one opened. */
 let generation = 0;
 let working = false;
+/** Traces being read. */
+let opening = 0;
 
 /** Follows the document from now on. */
 export function startSession(): void {
@@ -31,8 +33,10 @@ export function startSession(): void {
       state.experiment.workload !== before.experiment.workload ||
       state.experiment.seed !== before.experiment.seed ||
       state.experiment.allocators !== before.experiment.allocators
-    )
+    ) {
+      endUnwanted();
       void follow();
+    }
   });
   void follow();
 }
@@ -113,6 +117,7 @@ export async function cancel(): Promise<void> {
 /** Shows a trace that the worker has just opened. fresh: the document does not name it yet. */
 export function adopt(opened: OpenedTrace, fresh: boolean, cursor?: EventIndex): void {
   generation++;
+  endUnwanted();
   held = keyOf(fresh ? opened.workload : getState().experiment.workload);
   setState(({ experiment }) => ({
     trace: { kind: 'ready', opened },
@@ -131,6 +136,9 @@ export async function load(
   title: string,
   part?: SelectionOptions,
 ): Promise<OpenedTrace | null> {
+  // Replaying would only hold the new trace up; what was done by then stays on the page until that is there.
+  opening++;
+  if (going !== null) await lab.cancel();
   setState({
     job: { task: `reading ${file?.name ?? ''}`, done: 0, total: file?.size ?? null, unit: 'bytes' },
   });
@@ -150,6 +158,8 @@ export async function load(
   } finally {
     answered = true;
     setState({ job: null });
+    opening--;
+    void follow();
   }
 }
 
@@ -189,6 +199,7 @@ async function step(): Promise<boolean> {
     }));
     return true;
   }
+  if (opening > 0) return false;
   for (let c = 0; c < allocators.length; c++) {
     const wanted = runKey(allocators[c]);
     const run = runs[c];
@@ -227,26 +238,57 @@ async function openNamed(workload: Workload, key: string): Promise<boolean> {
   return true;
 }
 
-async function runColumn(column: Column, config: AllocatorConfig, wanted: string): Promise<void> {
-  const mine = generation;
-  const place = (run: RunState) =>
-    setState(({ runs }) =>
-      mine === generation ? { runs: runs.map((old, c) => (c === column ? run : old)) } : {},
-    );
-  place({ kind: 'running', progress: null });
-  let answered = false;
-  try {
+let runs = 0;
+/** The replay under way: of which trace, in which column and on what. */
+let going: { readonly generation: number; readonly column: Column; readonly key: string } | null = null;
+
+function runColumn(column: Column, config: AllocatorConfig, wanted: string): Promise<void> {
+  return replayed(column, wanted, async (onRun) => {
     if (config.module) await (await import('./modules')).ensureModule(config);
-    const info = await lab.run(column, config, (progress) => {
-      if (!answered) place({ kind: 'running', progress });
+    return lab.run(column, config, onRun);
+  });
+}
+
+/** Shows a replay while it grows, and what it has become. */
+async function replayed(
+  column: Column,
+  wanted: string,
+  start: (onRun: OnRun) => Promise<RunInfo>,
+  before: RunInfo | null = null,
+): Promise<void> {
+  const mine = { generation, column, key: wanted };
+  const id = runs++;
+  const place = (run: RunState) =>
+    setState(({ runs: all }) =>
+      mine.generation === generation ? { runs: all.map((old, c) => (c === column ? run : old)) } : {},
+    );
+  let info = before;
+  place({ kind: 'running', id, progress: null, info });
+  let answered = false;
+  going = mine;
+  try {
+    const done = await start((progress, grown) => {
+      if (answered) return;
+      info = grown ?? info;
+      place({ kind: 'running', id, progress, info });
     });
     answered = true;
-    place({ kind: 'ready', info, key: wanted });
+    place({ kind: 'ready', id, info: done, key: wanted });
   } catch (error) {
     answered = true;
     const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
     place({ kind: 'failed', key: wanted, message });
+  } finally {
+    if (going === mine) going = null;
   }
+}
+
+/** Ends the replay under way when the document no longer wants it. */
+function endUnwanted(): void {
+  if (going === null) return;
+  const { allocators } = getState().experiment;
+  const config = allocators[going.column];
+  if (going.generation !== generation || !config || runKey(config) !== going.key) void lab.cancel();
 }
 
 /** Runs a column again that failed or was cancelled. */
@@ -254,6 +296,19 @@ export function retry(column: Column): void {
   setState(({ runs }) => ({
     runs: runs.map((run, c): RunState => (c === column ? { kind: 'waiting' } : run)),
   }));
+  void follow();
+}
+
+/** Goes on with a column's run that was cancelled. */
+export async function resume(column: Column): Promise<void> {
+  const run = getState().runs[column];
+  if (working || run?.kind !== 'ready') return;
+  working = true;
+  try {
+    await replayed(column, run.key, (onRun) => lab.resume(column, onRun), run.info);
+  } finally {
+    working = false;
+  }
   void follow();
 }
 

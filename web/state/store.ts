@@ -16,8 +16,15 @@ export type TraceState =
 
 export type RunState =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'running'; readonly progress: Progress | null }
-  | { readonly kind: 'ready'; readonly info: RunInfo; readonly key: string }
+  /** `info`: what is there of it already. */
+  | {
+      readonly kind: 'running';
+      readonly id: number;
+      readonly progress: Progress | null;
+      readonly info: RunInfo | null;
+    }
+  /** Over: done, or ended before. */
+  | { readonly kind: 'ready'; readonly id: number; readonly info: RunInfo; readonly key: string }
   | { readonly kind: 'failed'; readonly key: string; readonly message: string };
 
 /** What the cursor shows of a column: the moment, and the one before it while inside the event. */
@@ -131,13 +138,25 @@ export const eventsOf = (state: LabState): number =>
 
 export const cursorOf = (state: LabState): EventIndex => state.experiment.view.cursor;
 
-/** The run of a column where it is done. */
+/** What there is of a run, which may be under way. */
+export const infoIn = (run: RunState | undefined): RunInfo | null =>
+  run?.kind === 'ready' || run?.kind === 'running' ? run.info : null;
+
+/** The same where it has come as far as its allocator lets it. */
+export const finishedIn = (run: RunState | undefined): RunInfo | null =>
+  run?.kind === 'ready' && (run.info.end === 'complete' || run.info.end === 'trapped') ? run.info : null;
+
+/** What there is of the run of a column. */
 export const infoOf =
   (column: Column) =>
-  (state: LabState): RunInfo | null => {
-    const run = state.runs[column];
-    return run?.kind === 'ready' ? run.info : null;
-  };
+  (state: LabState): RunInfo | null =>
+    infoIn(state.runs[column]);
+
+/** The last event that a column can show: the cursor's, or where its run stands when that is before it. */
+export const reachedOf =
+  (column: Column) =>
+  (state: LabState): EventIndex =>
+    Math.max(0, Math.min(cursorOf(state), (infoOf(column)(state)?.summary.events ?? 1) - 1));
 
 /** What is shown of a column; null while it is on its way. */
 export const momentOf =
@@ -152,7 +171,8 @@ export const momentOf =
 export const shownEventOf =
   (column: Column) =>
   (state: LabState): EventIndex => {
-    const { cursor, step } = state.experiment.view;
+    const { step } = state.experiment.view;
+    const cursor = reachedOf(column)(state);
     if (step === null || cursor === 0) return cursor;
     const shown = state.shown[column];
     const steps = shown?.moment.event.event === cursor ? shown.moment.steps.length : 0;

@@ -32,7 +32,7 @@ function lively(events: number, seed: number, long: number): Trace {
 it('names the blocks that are live, with their addresses and sizes, as a plain walk through the events does', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.integer({ min: 1, max: 300_000 }),
+      fc.integer({ min: 1, max: 130_000 }),
       fc.integer(),
       fc.constantFrom(3, 500, 1e6),
       async (events, seed, long) => {
@@ -64,7 +64,7 @@ it('names the blocks that are live, with their addresses and sizes, as a plain w
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });
 

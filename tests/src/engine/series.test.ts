@@ -97,11 +97,19 @@ describe('a series', () => {
     expect(timed(1 << 24)).toBeLessThan(4 * timed(1 << 20) + 1);
   });
 
-  it('holds a byte a value where values are near, and none where they are equal', () => {
-    const near = new Series();
-    near.append(Uint32Array.from({ length: 8192 }, (_, index) => 1_000_000 + (index % 200)));
-    const equal = new Series();
-    equal.append(new Uint32Array(8192).fill(42));
-    expect(near.bytes - equal.bytes).toBe(8192);
+  it('holds as many bits a value as differ within its 256 neighbours', () => {
+    const length = 1 << 20;
+    const bits = (value: (index: number) => number): number => {
+      const series = new Series();
+      series.append(Uint32Array.from({ length }, (_, index) => value(index)));
+      return (series.bytes * 8) / length;
+    };
+    // Levels of detail and the blocks' heads are an eighth of a byte and less; the last page is partly empty.
+    const equal = bits(() => 42);
+    expect(equal).toBeLessThan(1.5);
+    const differing = (value: (index: number) => number): number => Math.round(bits(value) - equal - 0.25);
+    expect(differing((index) => 1_000_000 + (index % 200))).toBe(8);
+    expect(differing((index) => 0xf000_0000 + 8 * (index % 5))).toBe(3);
+    expect(differing((index) => Math.imul(index, 0x9e37_79b1) >>> 0)).toBe(32);
   });
 });

@@ -6,7 +6,7 @@ import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
 import { address, count, exactBytes } from '../../format';
-import { infoOf, useLab } from '../../state/store';
+import { useLab } from '../../state/store';
 import { useTracePage } from '../../state/trace-page';
 import { rampColour } from '../../styles/ramp';
 import { useTheme } from '../../styles/theme';
@@ -19,7 +19,8 @@ type By = AddressTimeRequest['by'];
 
 /** Time across, addresses down, every block a rectangle. */
 export function AddressTimeView({ column }: { readonly column: Column }) {
-  const info = useLab(infoOf(column));
+  // While it grows, every picture would need the index of all of its blocks again.
+  const info = useLab(({ runs: { [column]: run } }) => (run?.kind === 'ready' ? run.info : null));
   if (info === null) return <p className="hint">Waiting for the run …</p>;
   return <AddressTime key={info.summary.fingerprint} column={column} info={info} />;
 }

@@ -1,6 +1,6 @@
 import { type PointerEvent, useMemo, useRef } from 'react';
 import type { Column, HeapMapRequest } from '../../../src/worker/api';
-import { infoOf, useLab } from '../../state/store';
+import { infoOf, reachedOf, useLab } from '../../state/store';
 import { rasterPalette } from '../../styles/raster-palette';
 import { useTheme } from '../../styles/theme';
 import { onMapKey } from './block-keys';
@@ -20,13 +20,13 @@ const { setState } = useLab;
 export function HeapCanvas({ column, geometry }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const info = useLab(infoOf(column));
-  const event = useLab((state) => state.experiment.view.cursor);
+  const known = useLab((state) => infoOf(column)(state) !== null);
+  const event = useLab(reachedOf(column));
   const step = useLab((state) => state.experiment.view.step);
   const palette = usePalette();
   const { width, height, from, rowBytes, rowHeight, pitch, heapStart } = geometry;
   const request = useMemo((): HeapMapRequest | null => {
-    if (info === null || width <= 0 || height <= 0) return null;
+    if (!known || width <= 0 || height <= 0) return null;
     const density = devicePixelRatio;
     return {
       event,
@@ -39,7 +39,7 @@ export function HeapCanvas({ column, geometry }: Props) {
       rowGap: Math.round(pitch * density) - Math.round(rowHeight * density),
       palette,
     };
-  }, [info, event, step, width, height, from, rowBytes, rowHeight, pitch, heapStart, palette]);
+  }, [known, event, step, width, height, from, rowBytes, rowHeight, pitch, heapStart, palette]);
   useHeapImage(canvas, column, request);
   useZoom(frame, geometry);
 

@@ -6,7 +6,7 @@ import { Panel } from '../../controls/panel';
 import { useSize } from '../../controls/use-size';
 import { address, bytes, number } from '../../format';
 import { setWindow } from '../../state/document';
-import { infoOf, momentOf, useLab } from '../../state/store';
+import { infoIn, infoOf, momentOf, useLab } from '../../state/store';
 import { FEWEST_ROW_BYTES, type Geometry, layOut, revealing, zoomedAbout } from './geometry';
 import { HeapCanvas } from './heap-canvas';
 import { RowLabels } from './row-labels';
@@ -24,7 +24,10 @@ export function HeapMapView({ column }: { readonly column: Column }) {
   const extent = useLab((state) =>
     Math.max(
       0,
-      ...state.runs.map((run) => (run.kind === 'ready' ? run.info.heapEnd - run.info.heapStart : 0)),
+      ...state.runs.map((run) => {
+        const of = infoIn(run);
+        return of === null ? 0 : of.heapEnd - of.heapStart;
+      }),
     ),
   );
   const geometry =

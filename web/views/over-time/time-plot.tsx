@@ -6,6 +6,7 @@ import { linearScale } from '../../charts/linear-scale';
 import { curvePath, groundPath } from '../../charts/path';
 import { axisTicks } from '../../charts/ticks';
 import { count } from '../../format';
+import { infoIn, useLab } from '../../state/store';
 import { useColumns } from '../../state/use-columns';
 import { CursorLine } from './cursor-line';
 import { ScrubArea } from './scrub-area';
@@ -42,6 +43,8 @@ export function TimePlot({ curves, width, height }: Props) {
     }),
     [columns, live, y, plotWidth],
   );
+  const reached = useLab(({ runs }) => Math.max(0, ...runs.map((run) => infoIn(run)?.summary.events ?? 0)));
+  const ahead = reached > 0 && reached < to ? x(Math.max(from, reached)) : plotWidth;
   const ends = columns.map((values) => lastOf(values));
   const liveEnd = lastOf(live);
   const known = ends.flatMap((value, column) => (value === null ? [] : [{ column, value }]));
@@ -62,6 +65,16 @@ export function TimePlot({ curves, width, height }: Props) {
           format={count}
           transform={`translate(0,${plotHeight})`}
         />
+        {ahead < plotWidth && (
+          <g className="ahead">
+            <rect x={ahead} width={plotWidth - ahead} height={plotHeight} />
+            {plotWidth - ahead > 110 && (
+              <text x={(ahead + plotWidth) / 2} y={plotHeight / 2} textAnchor="middle">
+                not replayed yet
+              </text>
+            )}
+          </g>
+        )}
         {paths.live && <path className="live-ground" d={paths.live} />}
         {names.map(({ column }) => {
           const path = paths.columns[column];

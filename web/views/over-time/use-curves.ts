@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Column, Metric } from '../../../src/worker/api';
 import { ask } from '../../state/ask';
 import { Newest } from '../../state/newest';
-import { useLab } from '../../state/store';
+import { infoIn, useLab } from '../../state/store';
 import type { TimeChart } from './charts';
 
 export interface Curves {
@@ -28,12 +28,13 @@ export function useCurves(chart: TimeChart, from: number, to: number, buckets: n
     questions.ask(async () => {
       const columns = await Promise.all(
         runs.map(async (run, column) => {
-          if (run.kind !== 'ready' || (!run.info.walks && chart.needs.some(isOfFreeBlocks))) return null;
+          const info = infoIn(run);
+          if (info === null || (!info.walks && chart.needs.some(isOfFreeBlocks))) return null;
           const needed = await Promise.all(chart.needs.map((metric) => series(column, metric)));
           return needed.every((one) => one !== null) ? chart.curve(needed) : null;
         }),
       );
-      const first = runs.findIndex((run) => run.kind === 'ready');
+      const first = runs.findIndex((run) => infoIn(run) !== null);
       const live = chart.overLive && first >= 0 ? ((await series(first, 'live'))?.max ?? null) : null;
       if (current) setCurves({ chart, from, to, columns, live });
     });
