@@ -35,11 +35,13 @@ describe('a run under way', () => {
       const event = info.summary.events - 1;
       asked.push(
         (async () => {
+          // Asked at once: by the time of the other answers there is more.
+          const series = lab.series(0, 'live', 0, EVENTS, 100);
           const { live } = (await lab.moment(0, event, 10)).figures;
-          const series = await lab.series(0, 'live', 0, EVENTS, 100);
-          const reached = Math.floor((event / EVENTS) * 100);
-          expect(series.last[Math.max(0, reached - 1)]).toBeGreaterThan(0);
-          expect(series.last[99]).toBeNaN();
+          const { last } = await series;
+          const reached = Math.floor((info.summary.events / EVENTS) * 100);
+          expect(last[Math.max(0, reached - 1)]).toBeGreaterThan(0);
+          if (reached < 99) expect(last[99]).toBeNaN();
           early.push({ event, moment: live, last: await colours(lab, event) });
         })(),
       );
