@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { currentResults } from './scripts/kept-results.mjs';
 
 /** Isolates the page, so that clocks are fine-grained and memory may be shared with workers. */
 const headers = {
@@ -16,6 +17,7 @@ const firstWork =
 export default defineConfig({
   // Relative addresses: the built page runs from any path, and offline.
   base: './',
+  define: { CURRENT_RESULTS: JSON.stringify(currentResults()) },
   worker: {
     format: 'es',
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'lab', test: firstWork }] } } },

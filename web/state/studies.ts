@@ -1,5 +1,7 @@
 /** The catalogue's presets: which there are, which have run in this visit, and what came out. */
+import * as v from 'valibot';
 import { create } from 'zustand';
+import { type KeptResult, keptResultSchema } from '../../src/experiment/kept';
 import type { PresetResult } from '../../src/experiment/preset';
 import type { CatalogueChapter, StudyProgress } from '../../src/worker/study-api';
 import { type StudyTask, startStudy } from '../../src/worker/study-client';
@@ -21,9 +23,14 @@ interface Studies {
   readonly chapters: readonly CatalogueChapter[] | null;
   /** By preset; nothing for one that has not been asked for. */
   readonly runs: Readonly<Record<string, PresetRun>>;
+  /** Results that came with the page, by preset, where its code is what made them. */
+  readonly kept: Readonly<Record<string, KeptResult>>;
 }
 
-export const useStudies = create<Studies>()(() => ({ chapters: null, runs: {} }));
+/** Presets whose results in public/results are what this code gives (vite.config.ts). */
+declare const CURRENT_RESULTS: readonly string[];
+
+export const useStudies = create<Studies>()(() => ({ chapters: null, runs: {}, kept: {} }));
 const { getState, setState } = useStudies;
 
 /** One processor is left to the page and the lab. */
@@ -45,6 +52,19 @@ export async function listPresets(): Promise<void> {
     report('The catalogue could not be listed', error);
   } finally {
     listing = false;
+  }
+}
+
+/** Fetches the result that came with the page, where there is one. */
+export async function fetchKept(id: string): Promise<void> {
+  if (!CURRENT_RESULTS.includes(id) || id in getState().kept) return;
+  try {
+    const response = await fetch(`${import.meta.env.BASE_URL}results/${id}.json`);
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    const kept = v.parse(keptResultSchema, await response.json());
+    setState((state) => ({ kept: { ...state.kept, [id]: kept } }));
+  } catch (error) {
+    report(`The result of ${id} that came with the page could not be read; it can be run here`, error);
   }
 }
 

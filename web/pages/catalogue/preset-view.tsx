@@ -1,11 +1,13 @@
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Experiment } from '../../../src/experiment/document';
+import type { KeptResult } from '../../../src/experiment/kept';
 import type { PresetResult } from '../../../src/experiment/preset';
 import type { PresetCard } from '../../../src/worker/study-api';
 import { Sample } from '../../charts/key';
+import { useNear } from '../../controls/use-near';
 import { openExperiment } from '../../state/document';
 import { editScript } from '../../state/script';
-import { cancelPreset, type PresetRun, runPresets, useStudies } from '../../state/studies';
+import { cancelPreset, fetchKept, type PresetRun, runPresets, useStudies } from '../../state/studies';
 import { RunProgress } from '../run-progress';
 import { DeviceTimes } from './device-times';
 import { figuresOf } from './figures';
@@ -14,10 +16,12 @@ import { ResultFigure } from './result-figure';
 /** A preset: what it asks, what came out beside the paper's figures, and what differs. */
 export function PresetView({ card }: { readonly card: PresetCard }) {
   const run = useStudies((state) => state.runs[card.id]);
-  const result = resultOf(run);
+  const kept = useStudies((state) => state.kept[card.id]);
+  const article = useNear<HTMLElement>(() => void fetchKept(card.id));
+  const result = run?.kind === 'done' ? run.result : (kept?.result ?? partialOf(run));
   const { experiment } = card;
   return (
-    <article className="panel preset" id={card.id} aria-labelledby={`${card.id}-title`}>
+    <article ref={article} className="panel preset" id={card.id} aria-labelledby={`${card.id}-title`}>
       <header>
         <div>
           <h3 id={`${card.id}-title`}>{card.title}</h3>
@@ -32,7 +36,7 @@ export function PresetView({ card }: { readonly card: PresetCard }) {
               Open as experiment
             </button>
           )}
-          <RunButton id={card.id} run={run} />
+          <RunButton id={card.id} run={run} kept={kept !== undefined} />
         </div>
       </header>
       <p className="question">{card.question}</p>
@@ -43,7 +47,9 @@ export function PresetView({ card }: { readonly card: PresetCard }) {
         </p>
       )}
       {card.timed && <DeviceTimes id={card.id} />}
-      {result !== null && <Result result={result} whole={run?.kind === 'done'} />}
+      {result !== null && (
+        <Result result={result} origin={<Origin result={result} run={run} kept={kept} />} />
+      )}
     </article>
   );
 }
@@ -58,12 +64,16 @@ function EditScript({ experiment: { workload, seed } }: { readonly experiment: E
   );
 }
 
-function resultOf(run: PresetRun | undefined): PresetResult | null {
-  if (run === undefined || run.kind === 'waiting') return null;
-  return run.kind === 'done' ? run.result : run.partial;
+function partialOf(run: PresetRun | undefined): PresetResult | null {
+  return run?.kind === 'running' || run?.kind === 'failed' ? run.partial : null;
 }
 
-function RunButton({ id, run }: { readonly id: string; readonly run: PresetRun | undefined }) {
+function RunButton(props: {
+  readonly id: string;
+  readonly run: PresetRun | undefined;
+  readonly kept: boolean;
+}) {
+  const { id, run, kept } = props;
   if (run?.kind === 'done') return null;
   const busy = run?.kind === 'waiting' || run?.kind === 'running';
   return busy ? (
@@ -71,13 +81,13 @@ function RunButton({ id, run }: { readonly id: string; readonly run: PresetRun |
       {run.kind === 'waiting' ? 'Waiting: cancel' : 'Cancel'}
     </button>
   ) : (
-    <button type="button" className="button primary" onClick={() => runPresets([id])}>
-      {run === undefined ? 'Run' : 'Run again'}
+    <button type="button" className={kept ? 'button' : 'button primary'} onClick={() => runPresets([id])}>
+      {run !== undefined ? 'Run again' : kept ? 'Run here' : 'Run'}
     </button>
   );
 }
 
-function Result({ result, whole }: { readonly result: PresetResult; readonly whole: boolean }) {
+function Result({ result, origin }: { readonly result: PresetResult; readonly origin: ReactNode }) {
   const figures = useMemo(() => figuresOf(result.series), [result]);
   const some = (column: 'published' | 'low') =>
     result.series.some((series) => series[column].some((value) => value !== null));
@@ -113,17 +123,45 @@ function Result({ result, whole }: { readonly result: PresetResult; readonly who
           </ul>
         </>
       )}
-      <p className="hint">
-        {whole ? 'Fingerprint ' : 'So far '}
-        <span className="mono" data-preset-fingerprint={whole ? result.fingerprint : undefined}>
-          {result.fingerprint}
-        </span>
-        {whole && (
-          <>
-            , the same as <code>lab run {result.preset}</code> prints
-          </>
-        )}
-      </p>
+      {origin}
     </>
+  );
+}
+
+/** Where the figures come from, and whether this device gives those that came with the page. */
+function Origin(props: {
+  readonly result: PresetResult;
+  readonly run: PresetRun | undefined;
+  readonly kept: KeptResult | undefined;
+}) {
+  const { result, run, kept } = props;
+  const mark = (
+    <span className="mono" data-preset-fingerprint={run?.kind === 'done' ? result.fingerprint : undefined}>
+      {result.fingerprint}
+    </span>
+  );
+  if (run?.kind !== 'done') {
+    return kept ? (
+      <p className="hint">
+        Fingerprint {mark}. Made by this page’s code when it was built, with {kept.compiler}; run here, it
+        gives the same.
+      </p>
+    ) : (
+      <p className="hint">So far {mark}</p>
+    );
+  }
+  const same = kept === undefined || kept.result.fingerprint === result.fingerprint;
+  return (
+    <p className={same ? 'hint' : 'failed'}>
+      {kept && (same ? '✓ ' : '≠ ')}Fingerprint {mark},{' '}
+      {same ? (
+        <>
+          the same as {kept ? 'came with the page and as ' : ''}
+          <code>lab run {result.preset}</code> prints
+        </>
+      ) : (
+        <>the page came with {kept.result.fingerprint}: please report it</>
+      )}
+    </p>
   );
 }

@@ -1,0 +1,112 @@
+/**
+ * Results of the catalogue that are kept in public/results, one file a preset. Each has the stamp of what it was made
+ * from: the page shows only those that the code of this tree gives (vite.config.ts), the others have to be run.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { root } from './shell.mjs';
+
+export const folder = join(root, 'public', 'results');
+
+/** What stands below each folder of src/: C, and what is asked for by name: descriptors, recordings. @type {Record<string, string[]>} */
+const below = {
+  'src/': [
+    'wasm/include/',
+    'wasm/os/',
+    'wasm/allocators/',
+    'wasm/observe/',
+    'wasm/host/',
+    'wasm/random/',
+    'src/allocators/',
+    'public/traces/',
+  ],
+  'src/machine/': ['wasm/machine/'],
+  'src/simulations/': ['wasm/simulations/'],
+};
+
+/** Schemas, names and lists: they decide what is refused or shown, not what comes out. */
+const apart =
+  /^src\/(experiment\/(document|preset|fingerprint|parse|user-modules|catalogue\/list)|units)\.ts$/;
+
+/** @param {string} path @returns {string[]} files below a folder, as paths from the repository's */
+function filesIn(path) {
+  return readdirSync(join(root, path)).flatMap((name) => {
+    const full = path + name;
+    return statSync(join(root, full)).isDirectory() ? filesIn(`${full}/`) : [full];
+  });
+}
+
+/** Adds a TypeScript file and all that it imports for more than types. @param {string} file @param {Set<string>} found */
+function follow(file, found) {
+  if (found.has(file) || apart.test(file)) return;
+  found.add(file);
+  const text = readFileSync(join(root, file), 'utf8');
+  for (const [, path] of text.matchAll(
+    /(?:^(?:import|export)\s(?!type)[^;]*?from |\bimport\()'(\.[^']+)'/gm,
+  )) {
+    const target = relative(root, join(root, dirname(file), path));
+    follow(
+      existsSync(join(root, `${target}.ts`))
+        ? `${target}.ts`
+        : existsSync(join(root, target))
+          ? target
+          : `${target}.js`,
+      found,
+    );
+  }
+}
+
+/** @param {string} preset @returns {string[]} what its result is made from, as paths from the repository’s folder */
+export function filesOf(preset) {
+  const chapter = preset.split('-')[0];
+  /** @type {Set<string>} */
+  const found = new Set();
+  for (const file of filesIn('src/experiment/catalogue/'))
+    if (file.includes(`/${chapter}`)) follow(file, found);
+  const ours = [...found];
+  const c = Object.entries(below).filter(([folder]) => ours.some((file) => file.startsWith(folder)));
+  const files = [...ours, ...c.flatMap(([, folders]) => folders.flatMap(filesIn))];
+  return files.filter((file) => !file.endsWith('README.md')).sort();
+}
+
+/** The compiler that made build/wasm: instruction counts are those of its code. */
+export function compiler() {
+  const { emcc } = JSON.parse(readFileSync(join(root, 'build', 'wasm', 'stamps.json'), 'utf8'));
+  return `emcc ${/\d+\.\d+\.\d+/.exec(emcc)?.[0] ?? emcc}`;
+}
+
+/** @param {string} preset @returns {string} 16 hex digits over the contents of all that its result is made from */
+export function stampOf(preset) {
+  const hash = createHash('sha256').update(compiler());
+  for (const file of filesOf(preset)) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** @param {string} preset @returns {{ stamp: string, compiler: string, result: unknown } | null} */
+export function kept(preset) {
+  try {
+    return JSON.parse(readFileSync(join(folder, `${preset}.json`), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} preset whether its kept result is what this tree gives */
+export const isCurrent = (preset) => kept(preset)?.stamp === stampOf(preset);
+
+/** Presets whose kept results are what this tree gives. @returns {string[]} */
+export function currentResults() {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .filter(isCurrent)
+    .sort();
+}
+
+/** @param {string} preset @param {string} stamp @param {unknown} result */
+export function keep(preset, stamp, result) {
+  mkdirSync(folder, { recursive: true });
+  const text = JSON.stringify({ stamp, compiler: compiler(), result });
+  writeFileSync(join(folder, `${preset}.json`), `${text}\n`);
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { currentResults, filesOf, folder, kept } from '../../scripts/kept-results.mjs';
+import { root } from '../../scripts/shell.mjs';
+import { fileSource } from '../../src/cli/file-source';
+import { nodeModules } from '../../src/cli/node-modules';
+import { Modules } from '../../src/engine/modules';
+import { allPresets, chapters, findPreset } from '../../src/experiment/catalogue/list';
+import { keptResultSchema } from '../../src/experiment/kept';
+import { readTrace } from '../../src/trace/read';
+
+describe('results that are kept', () => {
+  it('have a stamp over all that they are made from, and over nothing else', () => {
+    const of = (chapter: string) => new Set(filesOf(`${chapter}-x`));
+    for (const { id } of chapters) {
+      expect([...of(id)], id).toEqual(expect.arrayContaining(['wasm/allocators/sysv.c', 'wasm/os/os.c']));
+      expect([...of(id)].some((file) => file.startsWith('web/') || file.endsWith('README.md'))).toBe(false);
+    }
+    expect(of('vitali')).toContain('wasm/simulations/timewarp.c');
+    expect(of('vitali')).toContain('wasm/machine/cache.h');
+    expect(of('vitali')).toContain('src/machine/presets.ts');
+    expect(of('zorn')).toContain('src/models/trans.ts');
+    expect(of('zorn')).toContain('public/traces/gawk.trace.gz');
+    expect(of('zorn')).not.toContain('wasm/simulations/timewarp.c');
+    expect(of('malm')).toContain('src/experiment/catalogue/malm-headers.ts');
+    expect(of('malm')).not.toContain('src/experiment/catalogue/kumar.ts');
+  });
+
+  it('are what the page expects, each of a preset that there is', async () => {
+    const ids = (await allPresets()).map(({ id }) => id);
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      const { result } = v.parse(keptResultSchema, JSON.parse(readFileSync(join(folder, file), 'utf8')));
+      expect(`${result.preset}.json`).toBe(file);
+      expect(ids).toContain(result.preset);
+    }
+  });
+
+  const quick = ['zorn-sample', 'malm-split', 'zorn-programs'].filter((id) => currentResults().includes(id));
+  it.skipIf(quick.length === 0)('are what the presets give', async () => {
+    for (const id of quick) {
+      const preset = await findPreset(id);
+      const result = await preset?.run({
+        modules: new Modules(nodeModules),
+        trace: (name) => readTrace(fileSource(join(root, `public/traces/${name}.trace.gz`))),
+        seed: 1,
+      });
+      expect(result).toEqual(v.parse(keptResultSchema, kept(id)).result);
+    }
+  });
+});
