@@ -49,6 +49,8 @@ export interface Preset {
   readonly title: string;
   /** What the figure answers, as a question. */
   readonly question: string;
+  /** What the numbers along the figures' axis are, for figures that have some. */
+  readonly axis?: string;
   /** What "open as experiment" opens; left out where no single run stands for the figure. */
   readonly experiment?: Experiment;
   /** The trace scripts that it runs, where they are more than the experiment's. */

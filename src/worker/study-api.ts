@@ -13,7 +13,7 @@ import type { ModelsQuestion, ModelsResult } from './models-api';
 import type { CompareRow } from './trace-api';
 
 /** A preset as the page lists it. */
-export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question'> {
+export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question' | 'axis'> {
   /** What "open as experiment" opens; null where no single run stands for the figure. */
   readonly experiment: Experiment | null;
   /** The scripts that it runs. */

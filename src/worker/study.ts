@@ -31,12 +31,13 @@ export class Study implements StudyWorker {
       chapters.map(async ({ load, ...chapter }) => ({
         ...chapter,
         presets: (await load()).map((preset) => {
-          const { id, paper, title, question, experiment = null, onDevice } = preset;
+          const { id, paper, title, question, axis, experiment = null, onDevice } = preset;
           return {
             id,
             paper,
             title,
             question,
+            axis,
             experiment,
             programs: programsOf(preset),
             timed: onDevice !== undefined,

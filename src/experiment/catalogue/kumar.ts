@@ -151,6 +151,7 @@ const scalability: Preset = {
   paper: 'Kumar, Results 2 (Scalability)',
   title: 'Speedup over one thread with 1 to 14 threads',
   question: 'Does an allocator let a program that only allocates and frees grow with its threads?',
+  axis: 'threads',
   experiment: experimentOf('Scalability', programs.scalability(THREADS), 'perthread', 100_000),
   programs: [
     programOf('Scalability', programs.scalability(THREADS)),

@@ -172,6 +172,7 @@ export const split = presetOf(
     paper: 'Malm 2020, §1.3, first table',
     title: 'Allocations to mean size of a free block',
     question: 'What becomes of the free list when a program only allocates?',
+    axis: 'allocations',
     experiment: scripted('dalloc: allocations alone', allocating, [withoutMerge], 'largestFree'),
   },
   [
@@ -195,6 +196,7 @@ export const noMerge = presetOf(
     paper: 'Malm 2020, §1.3, second table',
     title: 'Free list without merge',
     question: 'How does a heap fragment when freed neighbours are never merged?',
+    axis: 'iterations',
     experiment: scripted(
       'dalloc without merge',
       repeating('last first'),
@@ -231,6 +233,7 @@ export const merge = presetOf(
     paper: 'Malm 2020, §2',
     title: 'Free list with merge',
     question: 'What does merging freed neighbours repair, and what does it leave?',
+    axis: 'iterations',
     experiment: scripted('dalloc with merge', repeating('random'), [withMerge, withoutMerge], 'freeBlocks'),
   },
   [

@@ -72,6 +72,7 @@ export const figure2: Preset = {
   paper: 'Nicol 1990, Figure 2 (§4.1)',
   title: 'Cost of a call against the size of the problem',
   question: 'How does the cost of malloc and free grow with the number of blocks that a simulation holds?',
+  axis: 'log₂ S: pointers in the array',
   experiment: scripted("Nicol's array of pointers", script, ['sysv', 'ssmalloc', 'bsd'], 'instructions'),
   run,
   onDevice,

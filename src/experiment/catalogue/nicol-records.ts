@@ -61,6 +61,7 @@ export const records: Preset = {
   paper: 'Nicol 1990, §5, equation (1)',
   title: 'Calls between records',
   question: 'How often does ssmalloc have to call malloc once its lists are filled?',
+  axis: 'record i, or p',
   experiment: scripted('Calls between records', script, ['ssmalloc', 'sysv'], 'instructions'),
   run,
 };

@@ -60,6 +60,7 @@ const table1: Preset = {
   paper: 'Nicol 1990, Table 1',
   title: 'Moving objects on 1 to 16 processors',
   question: 'Why does malloc make a parallel simulation look faster than linear?',
+  axis: 'processors',
   run: runTable1,
 };
 
@@ -121,6 +122,7 @@ const table2: Preset = {
   paper: 'Nicol 1990, Table 2',
   title: 'The Game of Life on 1 to 16 processors',
   question: 'Are speedups inflated even where they are not superlinear?',
+  axis: 'processors',
   run: runTable2,
 };
 

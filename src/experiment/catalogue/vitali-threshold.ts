@@ -13,6 +13,7 @@ export const threshold: Preset = {
   paper: 'Vitali, Pellegrini and Cerasuolo 2012, Figure 9 (§5.2)',
   title: 'Throughput over the separation threshold',
   question: 'How should a block be divided between intensive and mild buffers?',
+  axis: 'share of a block for intensive buffers, %',
   run(context) {
     const cells = THRESHOLDS.map(
       (percent): Cell => ({ test: LARGE, saving: PSS, manager: AWARE, variation: { threshold: percent } }),

@@ -17,7 +17,7 @@ type Measurement =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** A preset by the clock of this device. It is not part of the result: no link and no fingerprint holds it. */
-export function DeviceTimes({ id }: { readonly id: string }) {
+export function DeviceTimes({ id, axis }: { readonly id: string; readonly axis: string | undefined }) {
   const [state, setState] = useState<Measurement>({ kind: 'idle' });
   const task = useRef<StudyTask<readonly ResultSeries[]> | null>(null);
   useEffect(() => () => task.current?.cancel(), []);
@@ -67,7 +67,7 @@ export function DeviceTimes({ id }: { readonly id: string }) {
           </p>
           <div className="preset-figures">
             {figures.map((figure) => (
-              <ResultFigure key={figure.title} preset={`${id}-device`} figure={figure} />
+              <ResultFigure key={figure.title} preset={`${id}-device`} figure={figure} axis={axis} />
             ))}
           </div>
         </>

@@ -46,10 +46,10 @@ export function PresetView({ card }: { readonly card: PresetCard }) {
           This run ended: {run.message}
         </p>
       )}
-      {card.timed && <DeviceTimes id={card.id} />}
       {result !== null && (
-        <Result result={result} origin={<Origin result={result} run={run} kept={kept} />} />
+        <Result result={result} axis={card.axis} origin={<Origin result={result} run={run} kept={kept} />} />
       )}
+      {card.timed && <DeviceTimes id={card.id} axis={card.axis} />}
     </article>
   );
 }
@@ -87,7 +87,12 @@ function RunButton(props: {
   );
 }
 
-function Result({ result, origin }: { readonly result: PresetResult; readonly origin: ReactNode }) {
+function Result(props: {
+  readonly result: PresetResult;
+  readonly axis: string | undefined;
+  readonly origin: ReactNode;
+}) {
+  const { result, axis, origin } = props;
   const figures = useMemo(() => figuresOf(result.series), [result]);
   const some = (column: 'published' | 'low') =>
     result.series.some((series) => series[column].some((value) => value !== null));
@@ -110,6 +115,7 @@ function Result({ result, origin }: { readonly result: PresetResult; readonly or
             key={figure.all.map(({ series }) => series.name).join()}
             preset={result.preset}
             figure={figure}
+            axis={axis}
           />
         ))}
       </div>

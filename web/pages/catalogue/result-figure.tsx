@@ -11,13 +11,15 @@ import { SeriesTable } from './series-table';
 interface Props {
   readonly preset: string;
   readonly figure: Figure;
+  /** What the numbers along the axis are. */
+  readonly axis?: string;
 }
 
 const HEIGHT = 250;
 const COLUMNS = ['series', 'unit', 'x', 'published', 'measured', 'low', 'high'] as const;
 
 /** One figure of a result: chart, table and files. */
-export function ResultFigure({ preset, figure }: Props) {
+export function ResultFigure({ preset, figure, axis = 'x' }: Props) {
   const { all, title, unit } = figure;
   const csv = () =>
     csvText(
@@ -34,7 +36,7 @@ export function ResultFigure({ preset, figure }: Props) {
       wide={figure.kind === 'dots' ? all.length > 2 : all.length > MOST_SERIES}
       chart={(width) =>
         figure.kind === 'curves' ? (
-          <Curves figure={figure} width={width} />
+          <Curves figure={figure} axis={axis} width={width} />
         ) : (
           <Dots figure={figure} width={width} />
         )
@@ -49,7 +51,7 @@ interface ChartProps {
   readonly width: number;
 }
 
-function Curves({ figure: { all, title, unit }, width }: ChartProps) {
+function Curves({ figure: { all, title, unit }, axis, width }: ChartProps & { readonly axis: string }) {
   // More curves than colours are told apart only side by side.
   const plots = useMemo(
     () =>
@@ -68,7 +70,7 @@ function Curves({ figure: { all, title, unit }, width }: ChartProps) {
               {plot.name}
             </div>
           )}
-          <CurvePlot {...plot} unit={unit} width={width / columns - (columns > 1 ? 16 : 0)} />
+          <CurvePlot {...plot} axis={axis} unit={unit} width={width / columns - (columns > 1 ? 16 : 0)} />
         </div>
       ))}
     </div>
@@ -78,11 +80,12 @@ function Curves({ figure: { all, title, unit }, width }: ChartProps) {
 interface PlotProps {
   readonly name: string;
   readonly all: readonly NamedSeries[];
+  readonly axis: string;
   readonly unit: string;
   readonly width: number;
 }
 
-function CurvePlot({ name, all, unit, width }: PlotProps) {
+function CurvePlot({ name, all, axis, unit, width }: PlotProps) {
   const curves = useMemo(() => curvesOf(all), [all]);
   return (
     <div>
@@ -91,9 +94,9 @@ function CurvePlot({ name, all, unit, width }: PlotProps) {
         curves={curves}
         width={width}
         height={HEIGHT}
-        xTitle="x"
+        xTitle={axis}
         yTitle={unit}
-        label={`${name}: ${unit} over x; the numbers stand in the table below`}
+        label={`${name}: ${unit} over ${axis}; the numbers stand in the table below`}
       />
     </div>
   );
