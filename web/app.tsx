@@ -12,11 +12,14 @@ const bodies = new Map(pages.map((page) => [page.id, lazy(page.load)]));
 
 /** Fetched when a file is to be kept. */
 const KeepBar = lazy(() => import('./shell/keep-bar'));
+/** Fetched with the first bookmark. */
+const MarkBar = lazy(() => import('./views/bookmarks/mark-bar'));
 
 /** The page's frame: what is on every page, around the one that the document names. */
 export function App() {
   const chosen = useLab((state) => state.experiment.view.page);
   const keep = useLab((state) => state.keep);
+  const marking = useLab((state) => state.marking);
   const Body = bodies.get(chosen) ?? bodies.get(pages[0].id);
   return (
     <>
@@ -34,6 +37,11 @@ export function App() {
       <main id="main" tabIndex={-1}>
         <Suspense fallback={<p className="hint pad">Loading …</p>}>{Body && <Body />}</Suspense>
       </main>
+      {marking !== null && (
+        <Suspense>
+          <MarkBar key={`${marking.kind} ${marking.event}`} marking={marking} />
+        </Suspense>
+      )}
       <Dialogs />
       <DropZone />
     </>

@@ -3,6 +3,7 @@
  * files and storage, so they are parsed by this schema and by nothing else.
  */
 import * as v from 'valibot';
+import { BOOKMARKS, NOTE_CHARACTERS } from './limits';
 import { DOCUMENT_VERSION } from './version';
 
 export { DOCUMENT_VERSION };
@@ -92,10 +93,6 @@ export const machineViewSchema = v.object({
   strip: v.optional(v.picklist(['hits', 'misses', 'evictions', 'conflicts']), 'misses'),
 });
 export type MachineView = v.InferOutput<typeof machineViewSchema>;
-
-/** Most bookmarks of a document, and characters of a note: a link stays short enough to be sent. */
-export const BOOKMARKS = 100;
-export const NOTE_CHARACTERS = 200;
 
 /** A moment that somebody wants to come back to. */
 export const bookmarkSchema = v.object({

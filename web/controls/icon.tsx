@@ -16,6 +16,7 @@ const paths = {
   theme: 'M8 1.5a6.5 6.5 0 100 13zM8 3V1.5a6.5 6.5 0 010 13V13A5 5 0 008 3z',
   tune: 'M2 4h6.2a2 2 0 013.6 0H14v1.5h-2.2a2 2 0 01-3.6 0H2zm0 6.5h2.2a2 2 0 013.6 0H14V12H7.8a2 2 0 01-3.6 0H2z',
   pin: 'M8 1.5a4.3 4.3 0 00-4.3 4.3C3.7 9 8 14.5 8 14.5s4.3-5.5 4.3-8.7A4.3 4.3 0 008 1.5zm0 2.7a1.6 1.6 0 110 3.2 1.6 1.6 0 010-3.2z',
+  bookmark: 'M3.5 1.5h9v13L8 11l-4.5 3.5z',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -46,6 +46,30 @@ const cursorKeys: readonly Key[] = [
   { keys: [], about: '', on: ['-'], act: () => changeSpeed(-1) },
 ];
 
+const bookmarks = () => import('./bookmarks');
+
+/** What the keyboard does on pages that show bookmarks. */
+const bookmarkKeys: readonly Key[] = [
+  {
+    keys: ['B'],
+    about: 'bookmark the event with a note, or edit its note',
+    on: ['b', 'B'],
+    act: () => void bookmarks().then(({ markCursor }) => markCursor()),
+  },
+  {
+    keys: ['P', 'N'],
+    about: 'bookmark before or after',
+    on: ['n', 'N'],
+    act: () => void bookmarks().then(({ goToMark }) => goToMark(1)),
+  },
+  {
+    keys: [],
+    about: '',
+    on: ['p', 'P'],
+    act: () => void bookmarks().then(({ goToMark }) => goToMark(-1)),
+  },
+];
+
 /** What the keyboard does on every page. */
 const pageKeys: readonly Key[] = [
   { keys: ['O'], about: 'open a trace', on: ['o', 'O'], act: () => setState({ dialog: 'open' }) },
@@ -56,7 +80,9 @@ const pageKeys: readonly Key[] = [
 ];
 
 /** What the keyboard does; the `?` panel prints this list. */
-export const keys: readonly Key[] = [...cursorKeys, ...pageKeys];
+export const keys: readonly Key[] = [...cursorKeys, ...bookmarkKeys, ...pageKeys];
+
+const traceKeys: readonly Key[] = [...bookmarkKeys, ...pageKeys];
 
 /** What the keyboard does in a heap map that has the focus. */
 export const mapKeys: readonly Pick<Key, 'keys' | 'about'>[] = [
@@ -84,7 +110,8 @@ export function startKeys(): void {
     if (event.key === ' ' && event.target instanceof HTMLElement && event.target.closest('button, summary'))
       return;
     // Elsewhere Space, the arrows, Home and End scroll.
-    const known = showsCursor(getState().experiment.view.page) ? keys : pageKeys;
+    const { page } = getState().experiment.view;
+    const known = showsCursor(page) ? keys : page === 'trace' ? traceKeys : pageKeys;
     const key = known.find(({ on }) => on.includes(name));
     if (!key) return;
     event.preventDefault();

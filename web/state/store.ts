@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { AllocatorDescriptor } from '../../src/allocators/descriptor';
-import type { Experiment, UserModule, Workload } from '../../src/experiment/document';
+import type { Bookmark, Experiment, UserModule, Workload } from '../../src/experiment/document';
 import type { Address, EventIndex } from '../../src/units';
 import type { Column, Moment, OpenedTrace, Progress, RunInfo } from '../../src/worker/api';
 import { defaultExperiment } from './default-experiment';
@@ -71,6 +71,13 @@ export type Keeping = { readonly file: File } & (
   | { readonly kind: 'failed'; readonly message: string }
 );
 
+/** A bookmark whose note is being written, or one that has just been deleted. Events are the recording's. */
+export type Marking = { readonly event: EventIndex } & (
+  | { readonly kind: 'note' }
+  /** `depth`: steps that could be undone right after it. */
+  | { readonly kind: 'deleted'; readonly depth: number }
+);
+
 export type DialogName = 'open' | 'share' | 'keys';
 
 /** Everything that the page shows. The document is the part that travels; the rest dies with the page. */
@@ -105,6 +112,7 @@ export interface LabState {
   readonly active: Column;
   readonly problems: readonly Problem[];
   readonly keep: Keeping | null;
+  readonly marking: Marking | null;
   readonly dialog: DialogName | null;
 }
 
@@ -129,6 +137,7 @@ export const useLab = create<LabState>()(() => ({
   active: 0,
   problems: [],
   keep: null,
+  marking: null,
   dialog: null,
 }));
 
@@ -137,6 +146,10 @@ export const eventsOf = (state: LabState): number =>
   state.trace.kind === 'ready' ? state.trace.opened.summary.events : 0;
 
 export const cursorOf = (state: LabState): EventIndex => state.experiment.view.cursor;
+
+const NO_BOOKMARKS: readonly Bookmark[] = [];
+export const bookmarksOf = (state: LabState): readonly Bookmark[] =>
+  state.experiment.view.bookmarks ?? NO_BOOKMARKS;
 
 /** What there is of a run, which may be under way. */
 export const infoIn = (run: RunState | undefined): RunInfo | null =>

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { Column } from '../../src/worker/api';
 import { AllocatorView } from './allocator/allocator-view';
 import { BlockView } from './block/block-view';
+import { BookmarksView } from './bookmarks/bookmarks-view';
 import { EventView } from './event/event-view';
 import { SentenceView } from './event/sentence-view';
 import { FragmentationView } from './fragmentation/fragmentation-view';
@@ -29,6 +30,7 @@ export const views: readonly View[] = [
   { id: 'regions', place: 'column', Component: RegionsView },
   { id: 'legend', place: 'foot', Component: Legend },
   { id: 'sentence', place: 'side', Component: SentenceView },
+  { id: 'bookmarks', place: 'side', Component: BookmarksView },
   { id: 'block', place: 'side', Component: BlockView },
   { id: 'source', place: 'side', Component: SourceView },
   { id: 'event', place: 'side', Component: EventView },

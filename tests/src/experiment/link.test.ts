@@ -1,7 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BOOKMARKS, type Experiment, NOTE_CHARACTERS } from '../../../src/experiment/document';
+import type { Experiment } from '../../../src/experiment/document';
+import { BOOKMARKS, NOTE_CHARACTERS } from '../../../src/experiment/limits';
 import { decodeLink, encodeLink, LINK_CHARACTERS, LINK_JSON_BYTES } from '../../../src/experiment/link';
 import { parseExperiment } from '../../../src/experiment/parse';
 import { upgraded } from '../../../src/experiment/versions';

@@ -17,6 +17,7 @@ import { Newest } from '../../state/newest';
 import { cursorOf, useLab } from '../../state/store';
 import { addressTimePalette } from '../../styles/ramp';
 import { useTheme } from '../../styles/theme';
+import { Marks } from '../../views/bookmarks/marks';
 
 interface Props {
   readonly column: Column;
@@ -126,6 +127,7 @@ export function AddressTimeCanvas(props: Props) {
             <canvas ref={canvas} style={{ width, height }} />
             <svg width={width} height={height} aria-hidden="true">
               <line className="cursor" x1={x(cursor)} x2={x(cursor)} y1={0} y2={height} />
+              <Marks x={x} height={height} />
               {hover && (
                 <rect
                   className="pointed"

@@ -10,6 +10,7 @@ import { ScrollArea } from '../../controls/scroll-area';
 import { axisBytes, bytes, count } from '../../format';
 import { setCursor } from '../../state/document';
 import { cursorOf, eventsOf, useLab } from '../../state/store';
+import { Marks } from '../../views/bookmarks/marks';
 import { className, useClassColour } from './classes';
 import { EventButton } from './event-button';
 
@@ -159,6 +160,7 @@ function Stacked({ width, layers, events }: Props) {
             transform={`translate(0,${plotHeight})`}
           />
           <line className="cursor" x1={x(cursor)} x2={x(cursor)} y1={0} y2={plotHeight} />
+          <Marks x={x} height={plotHeight} />
         </g>
       </svg>
     </div>

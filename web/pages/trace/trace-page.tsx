@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { ColumnTabs } from '../../controls/column-tabs';
 import { useLab } from '../../state/store';
 import { fetchReport, useTracePage } from '../../state/trace-page';
+import { BookmarksView } from '../../views/bookmarks/bookmarks-view';
 import { AddressTimeView } from './address-time-view';
 import { CompareView } from './compare-view';
 import { LeaksView } from './leaks-view';
@@ -30,6 +31,7 @@ export default function TracePage() {
       <section className="trace-part" aria-labelledby="trace-program">
         <h2 id="trace-program">The program</h2>
         <RecordingView opened={opened} />
+        <BookmarksView />
         {report === null ? (
           <p className="hint" role="status">
             Looking through the trace …

@@ -8,6 +8,7 @@ import { axisTicks } from '../../charts/ticks';
 import { count } from '../../format';
 import { infoIn, useLab } from '../../state/store';
 import { useColumns } from '../../state/use-columns';
+import { Marks } from '../bookmarks/marks';
 import { CursorLine } from './cursor-line';
 import { ScrubArea } from './scrub-area';
 import type { Curves } from './use-curves';
@@ -96,6 +97,7 @@ export function TimePlot({ curves, width, height }: Props) {
         )}
         <CursorLine curves={curves} x={x} y={y} height={plotHeight} />
         <ScrubArea from={from} to={to} width={plotWidth} height={plotHeight} />
+        <Marks x={x} height={plotHeight} />
       </g>
     </svg>
   );

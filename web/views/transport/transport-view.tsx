@@ -59,6 +59,12 @@ export function TransportView() {
       </div>
       <div className="place num">
         <GoTo cursor={cursor} last={last} /> of {count(events)}
+        <IconButton
+          icon="bookmark"
+          label="Bookmark this event (B)"
+          onClick={() => void import('../../state/bookmarks').then(({ markCursor }) => markCursor())}
+          disabled={none}
+        />
         <span className="step-place">
           {step === null
             ? steps === 0

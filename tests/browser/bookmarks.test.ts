@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NOTE_CHARACTERS } from '../../src/experiment/limits';
+import { decodeLink } from '../../src/experiment/link';
+import { seriousFindings } from './axe';
+import { cursorOn, Site, settled, type Visit } from './page';
+
+let site: Site;
+let visit: Visit;
+beforeAll(async () => {
+  site = await Site.open();
+  visit = await site.visit();
+  await settled(visit.page);
+});
+afterAll(async () => {
+  await visit?.close();
+  await site?.close();
+});
+
+const list = (page: Page) => page.getByRole('region', { name: 'Bookmarks', exact: true });
+const flags = (page: Page, within = '.time-plot') =>
+  page.locator(`${within} .marks > g`).evaluateAll((all) => all.map((one) => one.getAttribute('data-event')));
+const toTrace = (page: Page) =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Trace', exact: true }).click();
+
+async function goTo(page: Page, event: number): Promise<void> {
+  await page.keyboard.press('g');
+  await page.keyboard.type(String(event));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => cursorOn(page)).toBe(event);
+}
+
+it('are set by keyboard with a note, marked on the timeline, and travel in the link', async () => {
+  const { page } = visit;
+  for (const [event, note] of [
+    [40_000, 'the heap grows here'],
+    [1234, ''],
+  ] as const) {
+    await goTo(page, event);
+    await page.keyboard.press('b');
+    await page.getByRole('form', { name: /^Bookmark at event/ }).waitFor();
+    await page.keyboard.type(note);
+    await page.keyboard.press('Enter');
+  }
+  await expect
+    .poll(() => list(page).locator('li').allTextContents())
+    .toEqual([expect.stringContaining('1,234no note'), expect.stringContaining('40,000the heap grows here')]);
+  expect(await flags(page)).toEqual(['1234', '40000']);
+  // The keys work on: next and previous.
+  await page.keyboard.press('n');
+  await expect.poll(() => cursorOn(page)).toBe(40_000);
+  await page.keyboard.press('p');
+  await expect.poll(() => cursorOn(page)).toBe(1234);
+  await page.waitForTimeout(900);
+  const { hash } = new URL(page.url());
+  expect((await decodeLink(hash)).view.bookmarks).toEqual([
+    { event: 1234, note: '' },
+    { event: 40_000, note: 'the heap grows here' },
+  ]);
+
+  const other = await site.visit(hash);
+  await settled(other.page);
+  await expect.poll(() => flags(other.page)).toEqual(['1234', '40000']);
+  await list(other.page).getByRole('button', { name: 'Go to the bookmark at event 40,000' }).click();
+  expect(await cursorOn(other.page)).toBe(40_000);
+  await toTrace(other.page);
+  await expect.poll(() => flags(other.page, '.stacked')).toEqual(['1234', '40000']);
+  expect(await list(other.page).locator('li').count()).toBe(2);
+  expect(await seriousFindings(other)).toEqual([]);
+  expect(other.complaints).toEqual([]);
+  await other.close();
+});
+
+it('are edited and deleted, and undo brings them back', async () => {
+  const { page } = visit;
+  await list(page).getByRole('button', { name: 'Edit the bookmark at event 1,234' }).click();
+  await page.keyboard.type('x'.repeat(NOTE_CHARACTERS + 20));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => list(page).textContent()).toContain(`1,234${'x'.repeat(NOTE_CHARACTERS)}edit`);
+  await page.keyboard.press('b');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('given up');
+  await page.keyboard.press('Escape');
+  expect(await list(page).textContent()).not.toContain('given up');
+  for (const event of ['1,234', '40,000'])
+    await list(page)
+      .getByRole('button', { name: `Delete the bookmark at event ${event}` })
+      .click();
+  await expect.poll(() => list(page).count()).toBe(0);
+  expect(await flags(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => list(page).locator('li').count()).toBe(1);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => list(page).locator('li').count()).toBe(2);
+});
+
+it('stay at their events of the recording when a part of it is loaded', async () => {
+  const { page } = visit;
+  await toTrace(page);
+  const form = page.getByRole('form', { name: 'Part of the recording' });
+  await form.getByLabel('First event of the part').fill('30000');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => list(page).textContent()).toContain('outside the part that is loaded');
+  await list(page).getByRole('button', { name: 'Go to the bookmark at event 40,000' }).click();
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('button', { name: 'Lab', exact: true })
+    .click();
+  await settled(page);
+  // Event 40,000 of the recording: the same request as in the whole trace.
+  const call = await page.locator('.side').textContent();
+  const whole = await site.visit();
+  await settled(whole.page);
+  await goTo(whole.page, 40_000);
+  await settled(whole.page);
+  const name = /(malloc|free|realloc|calloc)\(/;
+  expect(name.exec(call ?? '')?.[1]).toBe(
+    name.exec((await whole.page.locator('.side').textContent()) ?? '')?.[1],
+  );
+  await whole.close();
+  // A new one takes its number in the recording.
+  const cursor = await cursorOn(page);
+  await page.keyboard.press('ArrowRight');
+  expect(await cursorOn(page)).toBe(cursor + 1);
+  await page.keyboard.press('b');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => list(page).textContent()).toContain('40,001');
+  expect(visit.complaints).toEqual([]);
+});
