@@ -39,6 +39,14 @@ async function address(page: Page): Promise<string> {
   return new URL(page.url()).hash;
 }
 
+/** Waits for the fingerprints of both columns. */
+const bothRun = (page: Page) =>
+  expect
+    .poll(async () => (await fingerprintsOn(page)).filter((each) => each !== null).length, {
+      timeout: 20_000,
+    })
+    .toBe(2);
+
 const toTrace = (page: Page) =>
   page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Trace', exact: true }).click();
 
@@ -73,6 +81,7 @@ describe('a file that is too large for the link', () => {
     await keepBar(page).getByRole('button', { name: 'Keep it' }).click();
     await expect.poll(() => keepBar(page).textContent()).toContain('is kept in this browser');
     await settled(page);
+    await bothRun(page);
     const ours = await fingerprintsOn(page);
     const link = await address(page);
     await page.reload();
@@ -225,6 +234,7 @@ describe('a part of a recording', () => {
       });
     });
     await settled(page);
+    await bothRun(page);
     const ours = await fingerprintsOn(page);
     await page.evaluate(() => {
       const line = Array.from({ length: 600_000 }, (_, i) => `a ${i} ${16 + (i % 90)} ${i}\nf ${i} ${i}\n`);
@@ -264,6 +274,7 @@ describe('a part of a recording', () => {
   it('is chosen on the trace page, travels in the link, and undo brings all of it back', async () => {
     const { page, close, complaints } = await site.visit();
     await settled(page);
+    await bothRun(page);
     const ours = await fingerprintsOn(page);
     await toTrace(page);
     const form = page.getByRole('form', { name: 'Part of the recording' });
@@ -278,10 +289,10 @@ describe('a part of a recording', () => {
     expect(await recording.textContent()).toContain('stand as allocations before them');
     await page.locator('.fingerprint summary').waitFor();
     await expect.poll(() => fingerprintsOn(page)).not.toEqual(ours);
-    await expect.poll(async () => (await fingerprintsOn(page)).every((each) => each !== null)).toBe(true);
+    await bothRun(page);
     const part = await fingerprintsOn(page);
     const other = await site.visit(await address(page));
-    await expect.poll(() => fingerprintsOn(other.page)).toEqual(part);
+    await expect.poll(() => fingerprintsOn(other.page), { timeout: 20_000 }).toEqual(part);
     expect(await other.page.locator('.fingerprint.good').count()).toBe(1);
     await other.close();
     await page.keyboard.press('Control+z');
