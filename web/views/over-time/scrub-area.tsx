@@ -1,6 +1,4 @@
-import { type D3DragEvent, drag } from 'd3-drag';
-import { select } from 'd3-selection';
-import { useEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 import { setCursor, setRange } from '../../state/document';
 import { eventsOf, useLab } from '../../state/store';
 import { stretched } from './stretched';
@@ -20,31 +18,40 @@ export function ScrubArea({ from, to, width, height }: Props) {
   useEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const eventAt = (x: number) => {
-      const { from: low, to: high, width: wide } = span.current;
-      return Math.floor(low + (Math.max(0, Math.min(wide - 1, x)) / wide) * (high - low));
-    };
-    const move = ({ x }: D3DragEvent<SVGRectElement, unknown, unknown>) => setCursor(eventAt(x));
-    const behaviour = drag<SVGRectElement, unknown>()
-      .subject(({ x, y }) => ({ x, y }))
-      .on('start drag', move);
     const stretch = (event: WheelEvent) => {
       if (event.deltaY === 0) return;
       event.preventDefault();
       const { from: low, to: high } = span.current;
-      const about = eventAt(event.offsetX - offsetOf(element));
+      const about = eventAt(element, event.clientX, span.current);
       setRange(stretched([low, high], about, 2 ** (event.deltaY / 300), eventsOf(useLab.getState())));
     };
-    select<SVGRectElement, unknown>(element).call(behaviour);
+    // React listens to wheels passively, and the page would scroll.
     element.addEventListener('wheel', stretch, { passive: false });
-    return () => {
-      select(element).on('.drag', null);
-      element.removeEventListener('wheel', stretch);
-    };
+    return () => element.removeEventListener('wheel', stretch);
   }, []);
-  return <rect ref={ref} className="scrub" width={width} height={height} />;
+  const move = ({ currentTarget, clientX, pointerId }: PointerEvent<SVGRectElement>) => {
+    if (currentTarget.hasPointerCapture(pointerId))
+      setCursor(eventAt(currentTarget, clientX, { from, to, width }));
+  };
+  return (
+    <rect
+      ref={ref}
+      className="scrub"
+      width={width}
+      height={height}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        move(event);
+      }}
+      onPointerMove={move}
+    />
+  );
 }
 
-/** Where the plot begins within its picture. */
-const offsetOf = (element: SVGRectElement): number =>
-  element.getBoundingClientRect().left - (element.ownerSVGElement?.getBoundingClientRect().left ?? 0);
+/** The event under a point of the page. */
+function eventAt(element: SVGRectElement, clientX: number, span: Omit<Props, 'height'>): number {
+  const x = clientX - element.getBoundingClientRect().left;
+  const share = Math.max(0, Math.min(span.width - 1, x)) / span.width;
+  return Math.floor(span.from + share * (span.to - span.from));
+}
