@@ -98,6 +98,9 @@ export function rasterAddressTime(index: BlockIndex, picture: Picture): Uint32Ar
   const pitch = width + 2;
   const cover = new Int32Array(pitch * (height + 2));
   const steps = new Int32Array(pitch * (height + 2));
+  // Most blocks of a long history lie within a pixel: those go here, one entry each.
+  const small = new Int32Array(pitch * (height + 2));
+  const smallSteps = new Int32Array(pitch * (height + 2));
   const perEvent = (width * PARTS) / (toEvent - fromEvent);
   const perByte = (height * PARTS) / (toAddress - fromAddress);
   /** A corner between pixels is shared out among the four that touch it. */
@@ -120,14 +123,22 @@ export function rasterAddressTime(index: BlockIndex, picture: Picture): Uint32Ar
     const x1 = setOff(x0, clamp((ends[b] - fromEvent) * perEvent, width), 1);
     const y0 = clamp((address[b] - fromAddress) * perByte, height);
     const y1 = setOff(y0, clamp((address[b] + bytes[b] - fromAddress) * perByte, height), 1);
+    if (x0 === x1 || y0 === y1) return true;
     const step = rampStep(by === 'size' ? bytes[b] : ends[b] - born[b]);
+    if (x0 >>> SHIFT === (x1 - 1) >>> SHIFT && y0 >>> SHIFT === (y1 - 1) >>> SHIFT) {
+      const at = (y0 >>> SHIFT) * pitch + (x0 >>> SHIFT);
+      const area = (x1 - x0) * (y1 - y0);
+      small[at] += area;
+      smallSteps[at] += area * step;
+      return true;
+    }
     corner(x0, y0, 1, step);
     corner(x1, y0, -1, step);
     corner(x0, y1, -1, step);
     corner(x1, y1, 1, step);
     return true;
   });
-  return coloured(cover, steps, picture);
+  return coloured({ cover, steps, small, smallSteps }, picture);
 }
 
 const clamp = (parts: number, pixels: number): number =>
@@ -137,21 +148,36 @@ const clamp = (parts: number, pixels: number): number =>
 const setOff = (from: number, to: number, pixels: number): number =>
   to - from >= EDGE * PARTS ? to - pixels * PARTS : to;
 
-/** Sums the differences across and down, and looks the colours up. */
-function coloured(cover: Int32Array, steps: Int32Array, { width, height, palette }: Picture): Uint32Array {
+interface Sums {
+  /** Differences of coverage, and of coverage times step. */
+  readonly cover: Int32Array;
+  readonly steps: Int32Array;
+  /** The same of blocks within a pixel, as they are. */
+  readonly small: Int32Array;
+  readonly smallSteps: Int32Array;
+}
+
+/** Sums the differences across and down, adds the small blocks, and looks the colours up. */
+function coloured(
+  { cover, steps, small, smallSteps }: Sums,
+  { width, height, palette }: Picture,
+): Uint32Array {
   const pitch = width + 2;
   const pixels = new Uint32Array(width * height);
   const ground = palette[0];
   const columns = new Int32Array(pitch);
   const columnSteps = new Int32Array(pitch);
   for (let y = 0; y < height; y++) {
-    let share = 0;
-    let weighted = 0;
+    let sum = 0;
+    let stepSum = 0;
     for (let x = 0; x < width; x++) {
-      columns[x] += cover[y * pitch + x];
-      columnSteps[x] += steps[y * pitch + x];
-      share += columns[x];
-      weighted += columnSteps[x];
+      const at = y * pitch + x;
+      columns[x] += cover[at];
+      columnSteps[x] += steps[at];
+      sum += columns[x];
+      stepSum += columnSteps[x];
+      const share = sum + small[at];
+      const weighted = stepSum + smallSteps[at];
       if (share <= 0) {
         pixels[y * width + x] = ground;
         continue;

@@ -28,6 +28,9 @@ let opening = 0;
 
 /** Follows the document from now on. */
 export function startSession(): void {
+  const budget = stored('heapscope.snapshots');
+  if (budget !== null)
+    void import('./snapshot-budget').then(({ applyRemembered }) => applyRemembered(budget));
   subscribe((state, before) => {
     if (
       state.experiment.workload !== before.experiment.workload ||
@@ -39,6 +42,14 @@ export function startSession(): void {
     }
   });
   void follow();
+}
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // storage may be forbidden
+  }
 }
 
 /** Opens a file that the user has dropped or chosen: a trace (or a part of it), or an allocator's module. */

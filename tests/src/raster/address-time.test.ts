@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   ADDRESS_TIME_COLOURS,
@@ -50,6 +51,41 @@ function letter(pixel: number): string {
   return ((pixel >>> 8) & 255) === 255 ? String((pixel & 255) - 100) : '+';
 }
 
+/** Adds up what lies in one pixel, in the fractions of pixels that the raster knows. */
+function plainPixel(
+  rows: readonly Row[],
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  w: { fromEvent: number; toEvent: number; fromAddress: number; toAddress: number },
+): number {
+  const parts = 128;
+  const place = (at: number, from: number, to: number, pixels: number) =>
+    Math.round(Math.max(0, Math.min(pixels * parts, (at - from) * ((pixels * parts) / (to - from)))));
+  const inside = (from: number, to: number, pixel: number) => {
+    const end = to - from >= 5 * parts ? to - parts : to;
+    return Math.max(0, Math.min(end, (pixel + 1) * parts) - Math.max(from, pixel * parts));
+  };
+  let share = 0;
+  let weighted = 0;
+  for (const [born, ends, address, bytes] of rows) {
+    const [x0, x1] = [born, ends].map((event) => place(event, w.fromEvent, w.toEvent, width));
+    const [y0, y1] = [address, address + bytes].map((at) => place(at, w.fromAddress, w.toAddress, height));
+    const area = inside(x0, x1, x) * inside(y0, y1, y);
+    share += area;
+    weighted += area * rampStep(ends - born);
+  }
+  if (share === 0) return palette[0];
+  const colour = palette[1 + Math.round(weighted / share)];
+  const part = Math.min(1, share / (parts * parts));
+  const mix = (shift: number) => {
+    const from = (palette[0] >>> shift) & 255;
+    return (from + (((colour >>> shift) & 255) - from) * part) & 255;
+  };
+  return ((255 << 24) | (mix(16) << 16) | (mix(8) << 8) | mix(0)) >>> 0;
+}
+
 describe('the address × time raster', () => {
   it('draws a block from its birth to its end, at its addresses', () => {
     expect(picture([[2, 6, 1, 2]], 8, 4)).toEqual(['........', '..1111..', '..1111..', '........']);
@@ -92,6 +128,33 @@ describe('the address × time raster', () => {
       [0, 4, 4, 4],
     ];
     expect(picture(mixed, 4, 1, { toAddress: 8 })).toEqual(['2222']);
+  });
+
+  it('gives each pixel what the blocks in it add up to, however small they are', () => {
+    const row = fc.tuple(
+      fc.integer({ min: 0, max: 4000 }),
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 0, max: 4000 }),
+      fc.integer({ min: 1, max: 300 }),
+    );
+    const [width, height] = [16, 12];
+    const window = { fromEvent: 200, toEvent: 3400, fromAddress: 100, toAddress: 3700 };
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 40 }), (drawn) => {
+        const rows = drawn.map(([born, life, address, bytes]): Row => [born, born + life, address, bytes]);
+        const blocks = placed([...rows].sort(([a], [b]) => a - b));
+        const pixels = rasterAddressTime(new BlockIndex(blocks), {
+          width,
+          height,
+          by: 'life',
+          palette,
+          ...window,
+        });
+        for (let y = 0; y < height; y++)
+          for (let x = 0; x < width; x++)
+            expect(pixels[y * width + x]).toBe(plainPixel(rows, x, y, width, height, window));
+      }),
+    );
   });
 
   it('colours by lifetime when asked to', () => {

@@ -1,11 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Column } from '../../../src/worker/api';
-import type {
-  AddressTimeImage,
-  AddressTimeRequest,
-  AddressTimeWindow,
-  PlacedBlock,
-} from '../../../src/worker/trace-api';
+import type { AddressTimeRequest, AddressTimeWindow, PlacedBlock } from '../../../src/worker/trace-api';
 import { Axis } from '../../charts/axis';
 import { linearScale } from '../../charts/linear-scale';
 import { axisTicks } from '../../charts/ticks';
@@ -18,10 +13,13 @@ import { cursorOf, useLab } from '../../state/store';
 import { addressTimePalette } from '../../styles/ramp';
 import { useTheme } from '../../styles/theme';
 import { Marks } from '../../views/bookmarks/marks';
+import { StretchedPicture } from './stretched-picture';
 
 interface Props {
   readonly column: Column;
   readonly view: AddressTimeWindow;
+  /** The whole history. */
+  readonly whole: AddressTimeWindow;
   readonly by: AddressTimeRequest['by'];
   /** Step that takes the ramp's last colour. */
   readonly top: number;
@@ -47,27 +45,32 @@ export function AddressTimeCanvas(props: Props) {
   const [hover, setHover] = useState<PlacedBlock | null>(null);
   const [hovers] = useState(() => new Newest());
   const [pictures] = useState(() => new Newest());
+  const [stretched] = useState(() => new StretchedPicture());
   const width = Math.max(40, (size?.width ?? 0) - LEFT);
   const height = HEIGHT - BOTTOM;
   const ready = size !== null;
-  useEffect(() => {
-    if (!ready) return;
-    const request: AddressTimeRequest = {
-      ...view,
-      by,
-      width: Math.round(width * devicePixelRatio),
-      height: Math.round(height * devicePixelRatio),
-      palette: addressTimePalette(theme, top),
-    };
-    pictures.ask(async () => {
-      const image = await ask(column, (lab) => lab.addressTime(column, request));
-      if (image !== null) draw(canvas.current, image);
-    });
-  }, [ready, column, view, by, top, width, height, theme, pictures]);
-
   const latest = useRef({ ...props, width, height });
   latest.current = { ...props, width, height };
   useGestures(area, latest);
+  const [wide, high] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in other colours the old pictures are wrong
+  useEffect(() => stretched.forget(), [stretched, column, by, top, theme]);
+  useEffect(() => {
+    if (!ready) return;
+    // At once, and again when it has become sharp: by then the window may have moved on.
+    const show = () => {
+      if (canvas.current) stretched.show(canvas.current, wide, high, latest.current.view);
+    };
+    show();
+    const palette = addressTimePalette(theme, top);
+    pictures.ask(async () => {
+      const request: AddressTimeRequest = { ...view, by, width: wide, height: high, palette };
+      const image = await ask(column, (lab) => lab.addressTime(column, request));
+      if (image === null) return;
+      stretched.take(image, view, view === latest.current.whole);
+      show();
+    });
+  }, [ready, column, view, by, top, wide, high, theme, pictures, stretched]);
 
   const x = useMemo(() => linearScale([view.fromEvent, view.toEvent], [0, width]), [view, width]);
   const y = useMemo(() => linearScale([view.fromAddress, view.toAddress], [0, height]), [view, height]);
@@ -210,12 +213,4 @@ function useGestures(element: HTMLElement | null, latest: React.RefObject<Latest
       detach?.();
     };
   }, [element, latest]);
-}
-
-function draw(canvas: HTMLCanvasElement | null, { width, height, pixels }: AddressTimeImage): void {
-  const context = canvas?.getContext('2d', { alpha: false });
-  if (!canvas || !context) return;
-  if (canvas.width !== width) canvas.width = width;
-  if (canvas.height !== height) canvas.height = height;
-  context.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
 }

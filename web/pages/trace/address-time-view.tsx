@@ -74,6 +74,7 @@ function AddressTime({ column, info }: { readonly column: Column; readonly info:
       <AddressTimeCanvas
         column={column}
         view={view}
+        whole={whole}
         by={by}
         top={top}
         onZoom={(start, factor, x, y) => setView(zoomed(whole, start, factor, x, y))}

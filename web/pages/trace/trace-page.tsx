@@ -9,6 +9,7 @@ import { AddressTimeView } from './address-time-view';
 import { CompareView } from './compare-view';
 import { LeaksView } from './leaks-view';
 import { LiveByClassView } from './live-by-class';
+import { MemoryView } from './memory-view';
 import { PeakView } from './peak-view';
 import { PinnedView } from './pinned-view';
 import { RecordingView } from './recording-view';
@@ -32,6 +33,7 @@ export default function TracePage() {
         <h2 id="trace-program">The program</h2>
         <RecordingView opened={opened} />
         <BookmarksView />
+        <MemoryView />
         {report === null ? (
           <p className="hint" role="status">
             Looking through the trace …

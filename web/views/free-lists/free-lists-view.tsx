@@ -4,7 +4,7 @@ import type { Column } from '../../../src/worker/api';
 import { Panel } from '../../controls/panel';
 import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count } from '../../format';
-import { infoOf, shownEventOf, useLab } from '../../state/store';
+import { infoOf, reachedOf, shownEventOf, useLab } from '../../state/store';
 import { ListRow } from './list-row';
 import { PathRow } from './path-row';
 import { searchPath } from './search-path';
@@ -13,7 +13,7 @@ import { searchPath } from './search-path';
 export function FreeListsView({ column }: { readonly column: Column }) {
   const shown = useLab((state) => state.shown[column]);
   const step = useLab((state) => state.experiment.view.step);
-  const inside = useLab((state) => shownEventOf(column)(state) !== state.experiment.view.cursor);
+  const inside = useLab((state) => shownEventOf(column)(state) !== reachedOf(column)(state));
   const walks = useLab((state) => infoOf(column)(state)?.walks ?? true);
   const moment = shown?.moment ?? null;
   const steps = moment?.steps ?? [];

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Column, Metric } from '../../../src/worker/api';
 import { ask } from '../../state/ask';
 import { Newest } from '../../state/newest';
-import { infoIn, useLab } from '../../state/store';
+import { infoIn, type RunState, useLab } from '../../state/store';
 import type { TimeChart } from './charts';
 
 export interface Curves {
@@ -17,15 +17,17 @@ export interface Curves {
 
 /** The curves of a chart over a span of events; what was there stays until they have come. */
 export function useCurves(chart: TimeChart, from: number, to: number, buckets: number): Curves | null {
-  const runs = useLab((state) => state.runs);
+  // Not the runs themselves: their progress changes more often than what can be drawn of them.
+  const grown = useLab((state) => state.runs.map((run) => JSON.stringify(grownTo(run))).join());
   const [questions] = useState(() => new Newest());
   const [curves, setCurves] = useState<Curves | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a grown run has more to draw
   useEffect(() => {
-    let current = true;
     if (to <= from || buckets < 1) return;
     const series = (column: number, metric: Metric) =>
       ask(column as Column, (lab) => lab.series(column as Column, metric, from, to, buckets));
     questions.ask(async () => {
+      const { runs } = useLab.getState();
       const columns = await Promise.all(
         runs.map(async (run, column) => {
           const info = infoIn(run);
@@ -36,14 +38,15 @@ export function useCurves(chart: TimeChart, from: number, to: number, buckets: n
       );
       const first = runs.findIndex((run) => infoIn(run) !== null);
       const live = chart.overLive && first >= 0 ? ((await series(first, 'live'))?.max ?? null) : null;
-      if (current) setCurves({ chart, from, to, columns, live });
+      setCurves({ chart, from, to, columns, live });
     });
-    return () => {
-      current = false;
-    };
-  }, [chart, from, to, buckets, runs, questions]);
+  }, [chart, from, to, buckets, grown, questions]);
   return curves;
 }
+
+/** Which run it is, and how far it can be drawn. */
+const grownTo = (run: RunState) =>
+  run.kind === 'running' || run.kind === 'ready' ? [run.id, run.info?.summary.events] : null;
 
 /** Series that are known only of allocators which report their free blocks. */
 const isOfFreeBlocks = (metric: Metric): boolean =>
