@@ -117,6 +117,8 @@ export const viewSchema = v.object({
   machine: v.optional(machineViewSchema),
   /** In order of events, at most one an event. */
   bookmarks: v.optional(v.pipe(v.array(bookmarkSchema), v.maxLength(BOOKMARKS))),
+  /** Preset of the catalogue that is shown first there. */
+  preset: v.optional(v.pipe(v.string(), v.maxLength(80))),
 });
 export type View = v.InferOutput<typeof viewSchema>;
 

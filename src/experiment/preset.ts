@@ -1,6 +1,7 @@
 /** A preset: one figure or table of a paper, run by our code, with the published figures beside ours. */
 import * as v from 'valibot';
 import type { Modules } from '../engine/modules';
+import type { Crew } from '../models/crew';
 import type { Trace } from '../trace/trace';
 import type { Experiment } from './document';
 
@@ -11,6 +12,8 @@ export interface PresetContext {
   trace(name: string): Promise<Trace>;
   readonly seed: number;
   readonly signal?: AbortSignal;
+  /** Who does the trials of models; this thread when left out. */
+  readonly crew?: Crew;
   /** Called now and then with what is done; `total` null when the end is not known. */
   onProgress?(task: string, done: number, total: number | null): void;
   /** What stands so far, so that a page can fill in its figure. */
@@ -55,6 +58,8 @@ export interface Preset {
   readonly experiment?: Experiment;
   /** The trace scripts that it runs, where they are more than the experiment's. */
   readonly programs?: readonly Program[];
+  /** True where its trials can be dealt out to several threads. */
+  readonly pooled?: boolean;
   run(context: PresetContext): Promise<PresetResult>;
   /** The same by the clock of the device that it runs on: no part of the result, and another one every time. */
   onDevice?(context: DeviceContext): Promise<ResultSeries[]>;

@@ -1,29 +1,24 @@
 import type { Modules } from '../engine/modules';
 import type { Trace } from '../trace/trace';
-import { type Extrinsic, extrinsic, type Intrinsic, intrinsic, liveBytes, ZORN_ALLOCATORS } from './metrics';
+import { alone, type Crew, type Measured, type Trial } from './crew';
+import { ZORN_ALLOCATORS } from './metrics';
 import type { FitOptions, ModelId } from './model';
 import { Model, modelIds } from './models';
 import { distil, type Observations, observe, type TimeMeasure } from './observations';
-import { Random } from './random';
 import { type Interval, interval, relativeError } from './statistics';
-import { TooManyEvents } from './synthesis';
-
-/** What was measured of one trace: the program's own, or one trial of a model. */
-export interface Measured {
-  readonly intrinsic: Intrinsic;
-  /** By allocator; null where it ran out of memory. */
-  readonly extrinsic: Readonly<Record<string, Extrinsic | null>>;
-  /** Live bytes at equal parts of the execution. */
-  readonly live: Float64Array;
-}
-
-/** A trial; null when the model asked for more events than a trace holds. */
-export type Trial = Measured | null;
 
 export interface ModelComparison {
   readonly model: Model;
-  /** One entry a seed. A trial that ran out of memory counts as zero, as in the report (§5.2). */
+  /**
+   * One entry a seed, as far as they are done. A trial that ran out of memory counts as zero, as in the report (§5.2).
+   */
   readonly trials: readonly Trial[];
+}
+
+/** Models fitted to a program, before anything is measured. */
+export interface Fitted {
+  readonly observations: Observations;
+  readonly models: readonly Model[];
 }
 
 export interface Comparison {
@@ -47,19 +42,21 @@ export interface ComparisonOptions {
   /** Trial k of every model has the seed `seed` + k. */
   readonly seed?: number;
   readonly signal?: AbortSignal;
+  /** Who measures; this thread when left out. */
+  readonly crew?: Crew;
+  /** Called once, before the first trial is done. */
+  readonly onFitted?: (fitted: Fitted) => void;
   /** Called after each trial with the number of trials done and of all. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** What stands so far, after each model. */
+  /** What stands so far, after each trial, once the program itself has been measured. */
   readonly onPartial?: (comparison: Comparison) => void;
 }
 
 export const DEFAULT_TRIALS = 10;
 
-/** Points of the live-bytes curves. */
-export const LIVE_POINTS = 200;
-
 /**
  * Fits models to a trace, generates `trials` traces from each and measures them beside the program's own (§4.2).
+ * The first trials of all models are done first, then the second ones: what is done early speaks of all.
  * @throws RangeError as `observe`; the signal's reason when aborted
  */
 export async function compareModels(
@@ -69,70 +66,83 @@ export async function compareModels(
 ): Promise<Comparison> {
   const { allocators = ZORN_ALLOCATORS, trials = DEFAULT_TRIALS, seed = 1, signal } = options;
   const wanted = options.models ?? modelIds.map((id) => ({ id, options: {} }));
-  const random = await Random.load(modules);
+  const crew = options.crew ?? (await alone(modules));
   const observations = observe(trace, options.time);
-  const program = distil(trace, options.time);
-  const measure = (one: Trace, ticks: number) => measured(modules, one, ticks, allocators, signal);
-  const actual = await measure(program, observations.duration);
-  const models: ModelComparison[] = [];
-  for (const { id, options: fitted } of wanted) {
-    const model = Model.fitTo(observations, id, fitted);
-    const done: Trial[] = [];
-    for (let trial = 0; trial < trials; trial++) {
-      signal?.throwIfAborted();
-      const same = model.isFixed && trial > 0;
-      done.push(same ? done[0] : await attempt(model, random, seed + trial, measure));
-      options.onProgress?.(models.length * trials + trial + 1, wanted.length * trials);
-    }
-    models.push({ model, trials: done });
-    options.onPartial?.({ name: trace.name, actual, observations, allocators, models: [...models] });
-  }
-  return { name: trace.name, actual, observations, allocators, models };
-}
-
-async function attempt(
-  model: Model,
-  random: Random,
-  seed: number,
-  measure: (trace: Trace, ticks: number) => Promise<Measured>,
-): Promise<Trial> {
-  try {
-    return await measure(model.generate(random, seed), model.document.source.duration);
-  } catch (error) {
-    if (error instanceof TooManyEvents) return null;
-    throw error;
-  }
-}
-
-async function measured(
-  modules: Modules,
-  trace: Trace,
-  ticks: number,
-  allocators: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<Measured> {
-  const byAllocator: Record<string, Extrinsic | null> = {};
-  for (const allocator of allocators) {
-    byAllocator[allocator] = await extrinsic(modules, trace, allocator, signal);
-  }
-  return {
-    intrinsic: intrinsic(trace),
-    extrinsic: byAllocator,
-    live: liveBytes(trace, ticks, LIVE_POINTS),
+  const models = wanted.map(({ id, options: fitted }) => Model.fitTo(observations, id, fitted));
+  const results = models.map(() => new Array<Trial | undefined>(trials).fill(undefined));
+  let actual: Measured | null = null;
+  let done = 0;
+  const standing = (measured: Measured): Comparison => ({
+    name: trace.name,
+    actual: measured,
+    observations,
+    allocators,
+    models: models.map((model, at) => ({ model, trials: results[at].filter((one) => one !== undefined) })),
+  });
+  const finished = (count: number) => {
+    done += count;
+    options.onProgress?.(done, models.length * trials);
+    if (actual) options.onPartial?.(standing(actual));
   };
+  const tasks: (() => Promise<void>)[] = [
+    async () => {
+      const program = distil(trace, options.time);
+      actual = await crew.measure({ trace: program, ticks: observations.duration, allocators }, signal);
+      finished(0);
+    },
+  ];
+  for (let trial = 0; trial < trials; trial++) {
+    for (const [at, model] of models.entries()) {
+      // Every seed would tell the same.
+      if (model.isFixed && trial > 0) continue;
+      tasks.push(async () => {
+        const work = { model: model.document, seed: seed + trial, allocators };
+        const measured = await crew.measure(work, signal);
+        if (model.isFixed) results[at].fill(measured);
+        else results[at][trial] = measured;
+        finished(model.isFixed ? trials : 1);
+      });
+    }
+  }
+  const measured = inTurn(tasks, crew.hands, signal);
+  // Other threads are at work by now.
+  options.onFitted?.({ observations, models });
+  await measured;
+  if (!actual) throw new Error('the program itself was not measured');
+  return standing(actual);
+}
+
+/** Runs tasks in their order, so many at a time. After a failure no other one is begun. */
+async function inTurn(
+  tasks: (() => Promise<void>)[],
+  hands: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const hand = async () => {
+    for (let task = tasks.shift(); task; task = tasks.shift()) {
+      signal?.throwIfAborted();
+      await task();
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: hands }, hand));
+  } finally {
+    tasks.length = 0;
+  }
 }
 
 /** A figure read off what was measured; null where there is none. */
 export type Reading = (measured: Measured) => number | null;
 
-/** The trials' mean of a figure with its 90% interval; trials without one count as zero. */
+/** The trials' mean of a figure with its 90% interval; trials without one count as zero. NaN before the first trial. */
 export function overTrials({ trials }: ModelComparison, read: Reading): Interval {
   return interval(trials.map((trial) => (trial && read(trial)) ?? 0));
 }
 
-/** Relative error of the trials' mean (footnote 5); null where the program itself has no figure. */
+/** Relative error of the trials' mean (footnote 5); null where the program has no figure, and before the first trial. */
 export function errorOf(comparison: Comparison, model: ModelComparison, read: Reading): number | null {
   const actual = read(comparison.actual);
+  if (model.trials.length === 0) return null;
   return actual === null || actual === 0 ? null : relativeError(actual, overTrials(model, read).mean);
 }
 

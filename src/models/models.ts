@@ -87,6 +87,11 @@ export class Model {
     return new Model(family, parsed.output);
   }
 
+  /** The model of a document that this program made itself: it is not looked through again. */
+  static made(document: ModelDocument): Model {
+    return new Model(familyOf(document.model), document);
+  }
+
   toJSON(): ModelDocument {
     return this.document;
   }

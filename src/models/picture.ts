@@ -1,5 +1,6 @@
 /** What a page draws of a comparison: plain arrays of a few hundred numbers, whatever the length of the trace. */
-import { type Comparison, LIVE_POINTS, overTrials } from './comparison';
+import { type Comparison, overTrials } from './comparison';
+import { LIVE_POINTS } from './crew';
 import { histogramOf } from './histogram';
 import { Model } from './models';
 import { type Observations, observe } from './observations';
@@ -18,7 +19,7 @@ export interface LivePicture {
   /** Share of the execution, up to 1. */
   readonly x: number[];
   readonly actual: number[];
-  /** Mean over the trials with its 90% interval. */
+  /** Mean over the trials with its 90% interval; empty before the first trial. */
   readonly models: readonly {
     readonly model: string;
     readonly mean: number[];
@@ -78,7 +79,7 @@ export function liveOf({ actual, models }: Comparison): LivePicture {
     x: points.map((at) => (at + 1) / LIVE_POINTS),
     actual: [...actual.live],
     models: models.map((one) => {
-      const bands = points.map((at) => overTrials(one, ({ live }) => live[at]));
+      const bands = one.trials.length > 0 ? points.map((at) => overTrials(one, ({ live }) => live[at])) : [];
       return {
         model: one.model.family.title,
         mean: bands.map(({ mean }) => mean),

@@ -20,6 +20,7 @@ export interface ReportedModel {
   readonly trials: number;
   /** Trials that ran out of memory and count as zero. */
   readonly failed: number;
+  /** Empty before the first trial. */
   readonly figures: readonly ReportedFigure[];
 }
 
@@ -71,7 +72,7 @@ export function reportOf(comparison: Comparison): Report {
       varianceWords: one.model.varianceWords,
       trials: one.trials.length,
       failed: failedTrials(one),
-      figures: figures(allocators).map(({ metric, allocator, read }) => ({
+      figures: (one.trials.length > 0 ? figures(allocators) : []).map(({ metric, allocator, read }) => ({
         metric,
         allocator,
         actual: read(actual),

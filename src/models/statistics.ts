@@ -92,13 +92,23 @@ export interface Interval {
   readonly high: number;
 }
 
+/** A table of intervals asks for the same quantile a thousand times. */
+const quantiles = new Map<string, number>();
+
+function knownQuantile(confidence: number, freedom: number): number {
+  const key = `${confidence} ${freedom}`;
+  const known = quantiles.get(key) ?? studentQuantile(confidence, freedom);
+  quantiles.set(key, known);
+  return known;
+}
+
 /** Mean of independent trials with its confidence interval by Student's t; equal trials, or a single one, have no width. */
 export function interval(trials: ArrayLike<number>, confidence = 0.9): Interval {
   const count = trials.length;
   // Taken from the first trial, so that equal trials give exactly their value.
   const origin = trials[0];
   const { mean, variance } = moments(Array.from(trials, (trial) => trial - origin));
-  const half = count > 1 ? studentQuantile(confidence, count - 1) * Math.sqrt(variance / count) : 0;
+  const half = count > 1 ? knownQuantile(confidence, count - 1) * Math.sqrt(variance / count) : 0;
   return { mean: origin + mean, low: origin + mean - half, high: origin + mean + half };
 }
 

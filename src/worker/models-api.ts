@@ -1,14 +1,24 @@
 /** What the models' page gets to draw: five models beside the program that they were fitted to. */
+import type { Workload } from '../experiment/document';
 import type { ModelDocument, ModelId } from '../models/model';
 import type { TimeMeasure } from '../models/observations';
-import type { Cumulative, MatrixPicture } from '../models/picture';
+import type { Cumulative, LivePicture, MatrixPicture } from '../models/picture';
 import type { Report } from '../models/report';
+import type { Bytes } from '../units';
 
 /** What is compared, and how. */
 export interface ModelsQuestion {
   readonly time: TimeMeasure;
   readonly trials: number;
   /** Trial k has the seed `seed` + k. */
+  readonly seed: number;
+}
+
+/** A program whose models are compared: its workload, and the user's file where it names one. */
+export interface ComparedProgram {
+  readonly workload: Workload;
+  readonly file: File | null;
+  /** The document's seed: for scripts and models. */
   readonly seed: number;
 }
 
@@ -28,18 +38,34 @@ export interface FittedModel {
   readonly title: string;
   readonly about: string;
   readonly document: ModelDocument;
+  /** Of its JSON text. */
+  readonly documentBytes: Bytes;
   /** null when the trial asked for more events than a trace holds. */
   readonly distributions: Distributions | null;
-  /** Live bytes at equal parts of the execution: the trials' mean and its 90% interval. */
-  readonly live: { readonly mean: number[]; readonly low: number[]; readonly high: number[] };
 }
 
-/** A comparison, or what stands of it so far. */
-export interface ModelsResult {
-  readonly report: Report;
+/** A program and its models, before anything was measured. */
+export interface FittedProgram {
+  readonly name: string;
+  /** Unit of the times. */
+  readonly clock: string;
+  readonly objects: number;
+  /** Events without a part in it. */
+  readonly leftOut: number;
   /** Execution time in ticks. */
   readonly duration: number;
-  readonly actual: { readonly distributions: Distributions; readonly live: number[] };
+  readonly distributions: Distributions;
   readonly models: readonly FittedModel[];
   readonly transitions: MatrixPicture;
 }
+
+/** What the trials that are done say. */
+export interface ModelsFigures {
+  readonly report: Report;
+  readonly live: LivePicture;
+}
+
+/** A comparison comes in pieces: each program as it is fitted, its figures after each trial. */
+export type ModelsPiece =
+  | { readonly kind: 'fitted'; readonly program: number; readonly fitted: FittedProgram }
+  | { readonly kind: 'figures'; readonly program: number; readonly figures: ModelsFigures };

@@ -1,68 +1,98 @@
 import type { Modules } from '../engine/modules';
-import { type Comparison, compareModels } from '../models/comparison';
-import type { Model } from '../models/models';
+import { type Comparison, compareModels, type Fitted } from '../models/comparison';
+import type { Crew } from '../models/crew';
 import type { Observations } from '../models/observations';
 import { cumulativeOf, drawnFrom, liveOf, matrixOf } from '../models/picture';
 import { Random } from '../models/random';
 import { reportOf } from '../models/report';
+import { paced } from '../paced';
 import type { Trace } from '../trace/trace';
-import type { Distributions, ModelsQuestion, ModelsResult } from './models-api';
+import type { Distributions, FittedProgram, ModelsFigures, ModelsPiece, ModelsQuestion } from './models-api';
+
+/** Figures are sent no more often than this, in milliseconds: trials of a short trace take less. */
+const FIGURES_EVERY = 200;
 
 interface Watch {
   /** Trials done, and all. */
   readonly onProgress: (done: number, total: number) => void;
-  readonly onPartial: (result: ModelsResult) => void;
+  readonly onPiece: (piece: ModelsPiece) => void;
 }
 
 /**
- * Fits the five models to a trace and measures them beside it.
+ * Fits the five models to each trace and measures them beside it; the crew works on all of them.
  * @throws RangeError for a trace that has fewer than two allocations or whose clock stands still
  */
 export async function studyModels(
   modules: Modules,
-  trace: Trace,
+  traces: readonly Trace[],
   question: ModelsQuestion,
-  { onProgress, onPartial }: Watch,
-): Promise<ModelsResult> {
+  crew: Crew | undefined,
+  { onProgress, onPiece }: Watch,
+): Promise<void> {
   const random = await Random.load(modules);
-  const drawn = new Map<Model, Distributions | null>();
-  const draw = (model: Model): Distributions | null => {
-    const known = drawn.get(model);
-    if (known !== undefined) return known;
-    const observations = drawnFrom(model, random, question.seed);
-    const made = observations && distributions(observations);
-    drawn.set(model, made);
-    return made;
+  const done = traces.map(() => 0);
+  const study = async (trace: Trace, program: number) => {
+    const comparison = await compareModels(modules, trace, {
+      ...question,
+      crew,
+      onFitted: (fitted) =>
+        onPiece({
+          kind: 'fitted',
+          program,
+          fitted: fittedProgram(trace.name, fitted, random, question.seed),
+        }),
+      onProgress: (mine, total) => {
+        done[program] = mine;
+        onProgress(
+          done.reduce((sum, each) => sum + each, 0),
+          total * traces.length,
+        );
+      },
+      onPartial: paced(FIGURES_EVERY, (partial: Comparison) =>
+        onPiece({ kind: 'figures', program, figures: figuresOf(partial) }),
+      ),
+    });
+    onPiece({ kind: 'figures', program, figures: figuresOf(comparison) });
   };
-  const comparison = await compareModels(modules, trace, {
-    ...question,
-    onProgress,
-    onPartial: (partial) => onPartial(resultOf(partial, draw)),
-  });
-  return resultOf(comparison, draw);
+  await Promise.all(traces.map(study));
 }
 
-function resultOf(comparison: Comparison, draw: (model: Model) => Distributions | null): ModelsResult {
-  const { observations } = comparison;
-  const live = liveOf(comparison);
+function fittedProgram(
+  name: string,
+  { observations, models }: Fitted,
+  random: Random,
+  seed: number,
+): FittedProgram {
+  const { clock, objects, leftOut, duration } = observations;
   return {
-    report: reportOf(comparison),
-    duration: observations.duration,
-    actual: { distributions: distributions(observations), live: live.actual },
-    models: comparison.models.map(({ model }, at) => ({
-      id: model.family.id,
-      title: model.family.title,
-      about: model.family.about,
-      document: model.document,
-      distributions: draw(model),
-      live: live.models[at],
-    })),
+    name,
+    clock,
+    objects,
+    leftOut,
+    duration,
+    distributions: distributions(observations),
+    models: models.map((model) => {
+      const drawn = drawnFrom(model, random, seed);
+      return {
+        id: model.family.id,
+        title: model.family.title,
+        about: model.family.about,
+        document: model.document,
+        documentBytes: JSON.stringify(model.document).length,
+        distributions: drawn && distributions(drawn),
+      };
+    }),
     transitions: matrixOf(observations),
   };
 }
 
-const distributions = (observations: Observations): Distributions => ({
-  size: cumulativeOf(observations.size),
-  holding: cumulativeOf(observations.holding),
-  interarrival: cumulativeOf(observations.interarrival),
+const figuresOf = (comparison: Comparison): ModelsFigures => ({
+  report: reportOf(comparison),
+  live: liveOf(comparison),
+});
+
+const distributions = ({ size, holding, interarrival }: Observations): Distributions => ({
+  size: cumulativeOf(size),
+  holding: cumulativeOf(holding),
+  interarrival: cumulativeOf(interarrival),
 });

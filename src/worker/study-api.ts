@@ -9,7 +9,7 @@ import type { Experiment, Workload } from '../experiment/document';
 import type { Preset, PresetResult, Program, ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import type { TraceSummary } from '../trace/trace';
-import type { ModelsQuestion, ModelsResult } from './models-api';
+import type { ComparedProgram, ModelsPiece, ModelsQuestion } from './models-api';
 import type { CompareRow } from './trace-api';
 
 /** A preset as the page lists it. */
@@ -20,6 +20,8 @@ export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'que
   readonly programs: readonly Program[];
   /** True where the preset can also be measured by this device's clock. */
   readonly timed: boolean;
+  /** True where its trials are dealt out to workers on all cores. */
+  readonly pooled: boolean;
 }
 
 /** A paper with its presets. */
@@ -83,13 +85,11 @@ export interface StudyWorker {
   ): Promise<void>;
   /** Compiles and runs a trace script. */
   checkScript(source: string, seed: number): Promise<ScriptCheck>;
-  /** Fits the five models to a workload's trace; `file` is what the workload names, where it names one. */
+  /** Fits the five models to each program's trace and compares them, on all cores; `onPiece` gets what is done. */
   models(
-    workload: Workload,
-    file: File | null,
-    documentSeed: number,
+    programs: readonly ComparedProgram[],
     question: ModelsQuestion,
     onProgress: (progress: StudyProgress) => void,
-    onPartial: (result: ModelsResult) => void,
-  ): Promise<ModelsResult>;
+    onPiece: (piece: ModelsPiece) => void,
+  ): Promise<void>;
 }

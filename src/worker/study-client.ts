@@ -64,8 +64,8 @@ function proxied(remote: Comlink.Remote<StudyWorker>): StudyWorker {
       remote.measurePreset(id, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
     onDevice: (scripts, seed, onPoint) => remote.onDevice(scripts, seed, Comlink.proxy(onPoint)),
     speedup: (question, machine, onPoint) => remote.speedup(question, machine, Comlink.proxy(onPoint)),
-    models: (workload, file, seed, question, onProgress, onPartial) =>
-      remote.models(workload, file, seed, question, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
+    models: (programs, question, onProgress, onPiece) =>
+      remote.models([...programs], question, Comlink.proxy(onProgress), Comlink.proxy(onPiece)),
     compare: (workload, file, seed, onProgress, onRow) =>
       remote.compare(workload, file, seed, Comlink.proxy(onProgress), Comlink.proxy(onRow)),
     checkScript: (source, seed) => remote.checkScript(source, seed),

@@ -5,4 +5,10 @@ import { webModules } from './web-modules';
 import { webSample } from './web-samples';
 
 sendErrorFields();
-Comlink.expose(new Study({ modules: webModules, sample: webSample }));
+Comlink.expose(
+  new Study({
+    modules: webModules,
+    sample: webSample,
+    crew: async () => new (await import('./trial-pool')).TrialPool(),
+  }),
+);

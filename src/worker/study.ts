@@ -4,10 +4,12 @@ import { chapters, findPreset } from '../experiment/catalogue/list';
 import type { Workload } from '../experiment/document';
 import { type PresetResult, programsOf, type ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
+import type { Crew } from '../models/crew';
 import { readTrace, type TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
+import type { Trace } from '../trace/trace';
 import { Delivered } from './delivered';
-import type { ModelsQuestion, ModelsResult } from './models-api';
+import type { ComparedProgram, ModelsPiece, ModelsQuestion } from './models-api';
 import type { ScriptCheck, StudyProgress, StudyWorker } from './study-api';
 import type { CompareRow } from './trace-api';
 import { loadWorkload } from './workload';
@@ -16,6 +18,12 @@ import { loadWorkload } from './workload';
 export interface StudyContext {
   readonly modules: ModuleSource;
   readonly sample: (name: string) => Promise<TraceSource>;
+  /** A pool of workers for trials; they are done in this thread where it is left out. */
+  readonly crew?: () => Promise<ClosableCrew>;
+}
+
+interface ClosableCrew extends Crew {
+  close(): void;
 }
 
 /** One task at a time. Knows nothing of workers: tests and Node use it as it is. */
@@ -31,7 +39,7 @@ export class Study implements StudyWorker {
       chapters.map(async ({ load, ...chapter }) => ({
         ...chapter,
         presets: (await load()).map((preset) => {
-          const { id, paper, title, question, axis, experiment = null, onDevice } = preset;
+          const { id, paper, title, question, axis, experiment = null, onDevice, pooled = false } = preset;
           return {
             id,
             paper,
@@ -41,6 +49,7 @@ export class Study implements StudyWorker {
             experiment,
             programs: programsOf(preset),
             timed: onDevice !== undefined,
+            pooled,
           };
         }),
       })),
@@ -55,13 +64,19 @@ export class Study implements StudyWorker {
   ): Promise<PresetResult> {
     const preset = await findPreset(id);
     if (!preset) throw new Error(`the catalogue has no preset "${id}"`);
-    return preset.run({
-      modules: this.modules,
-      trace: async (name) => readTrace(await this.context.sample(name)),
-      seed,
-      onProgress: (task, done, total) => onProgress({ task, done, total }),
-      onPartial,
-    });
+    const crew = preset.pooled ? await this.context.crew?.() : undefined;
+    try {
+      return await preset.run({
+        modules: this.modules,
+        trace: async (name) => readTrace(await this.context.sample(name)),
+        seed,
+        crew,
+        onProgress: (task, done, total) => onProgress({ task, done, total }),
+        onPartial,
+      });
+    } finally {
+      crew?.close();
+    }
   }
 
   async measurePreset(
@@ -121,13 +136,7 @@ export class Study implements StudyWorker {
     onProgress: (progress: StudyProgress) => void,
     onRow: (row: CompareRow) => void,
   ): Promise<void> {
-    const { trace } = await loadWorkload(workload, file, {
-      modules: this.modules,
-      sample: this.context.sample,
-      seed: documentSeed,
-      signal: new AbortController().signal,
-      onProgress: ({ task, done, total }) => onProgress({ task, done, total }),
-    });
+    const trace = await this.load(workload, file, documentSeed, onProgress);
     const { compareAllocators } = await import('./compare');
     const rows = new Delivered(onRow);
     await compareAllocators(this.modules, trace, onProgress, rows.send);
@@ -135,24 +144,44 @@ export class Study implements StudyWorker {
   }
 
   async models(
-    workload: Workload,
-    file: File | null,
-    documentSeed: number,
+    programs: readonly ComparedProgram[],
     question: ModelsQuestion,
     onProgress: (progress: StudyProgress) => void,
-    onPartial: (result: ModelsResult) => void,
-  ): Promise<ModelsResult> {
+    onPiece: (piece: ModelsPiece) => void,
+  ): Promise<void> {
+    const { studyModels } = await import('./models');
+    const traces: Trace[] = [];
+    for (const { workload, file, seed } of programs)
+      traces.push(await this.load(workload, file, seed, onProgress));
+    const crew = await this.context.crew?.();
+    const pieces = new Delivered(onPiece);
+    try {
+      await studyModels(this.modules, traces, question, crew, {
+        onProgress: (done, total) => onProgress({ task: trialsTask(crew), done, total }),
+        onPiece: pieces.send,
+      });
+    } finally {
+      crew?.close();
+    }
+    await pieces.settled();
+  }
+
+  private async load(
+    workload: Workload,
+    file: File | null,
+    seed: number,
+    onProgress: (progress: StudyProgress) => void,
+  ): Promise<Trace> {
     const { trace } = await loadWorkload(workload, file, {
       modules: this.modules,
       sample: this.context.sample,
-      seed: documentSeed,
+      seed,
       signal: new AbortController().signal,
       onProgress: ({ task, done, total }) => onProgress({ task, done, total }),
     });
-    const { studyModels } = await import('./models');
-    return studyModels(this.modules, trace, question, {
-      onProgress: (done, total) => onProgress({ task: 'trials of the models', done, total }),
-      onPartial,
-    });
+    return trace;
   }
 }
+
+const trialsTask = (crew: Crew | undefined): string =>
+  crew ? `trials of the models, ${crew.hands} at a time` : 'trials of the models';

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentResults } from '../../scripts/kept-results.mjs';
+import { decodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
 import { cursorOn, Site, settled, type Visit } from './page';
 
@@ -108,6 +109,52 @@ describe('the catalogue in a browser', () => {
     await card.getByRole('button', { name: /ancel/ }).click();
     await expect.poll(() => card.textContent()).toMatch(/cancelled/);
     expect(await card.getByRole('button', { name: 'Run again' }).count()).toBe(1);
+  });
+
+  it('fills a table in trial by trial on all cores, and keeps what is done when cancelled', async () => {
+    const { page } = visit;
+    const card = preset(page, 'zorn-cpu');
+    await card.getByRole('button', { name: 'Run' }).click();
+    const cells = card.locator('.heat .ours').filter({ hasText: /\d/ });
+    await expect.poll(() => cells.count(), { timeout: 60_000 }).toBeGreaterThan(10);
+    await card.getByRole('button', { name: /ancel/ }).click();
+    await expect.poll(() => card.textContent()).toMatch(/cancelled/);
+    expect(await cells.count()).toBeGreaterThan(10);
+    // The paper's figures stand below ours, and plots are drawn when they are asked for.
+    expect(await card.locator('.heat .paper').first().textContent()).toBe('68.2');
+    expect(await card.locator('svg.chart').count()).toBe(4);
+    await card.locator('summary', { hasText: '36 dot plots' }).first().click();
+    await expect.poll(() => card.locator('svg.chart').count()).toBe(40);
+    const svg = await downloaded(page, 'zorn-cpu', 'SVG');
+    expect(svg).toMatch(/<text [^>]*>CFRAC<\/text>/);
+    expect(svg).toMatch(/<text [^>]*>68.2<\/text>/);
+    expect(svg).toMatch(/<rect [^>]*fill="(rgb|color)\(/);
+    expect(await seriousFindings(visit)).toEqual([]);
+  });
+
+  it('goes to the card that a link names, and gives its link', async () => {
+    const other = await site.visit('#preset=vitali-hits', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const card = preset(other.page, 'vitali-hits');
+    const top = async () => (await card.boundingBox())?.y ?? Number.NaN;
+    await expect.poll(top, { timeout: 30_000 }).toBeLessThan(400);
+    expect(await top()).toBeGreaterThanOrEqual(0);
+    expect(await card.getAttribute('class')).toContain('linked');
+    await expect.poll(() => new URL(other.page.url()).hash).toMatch(/^#1\./);
+    const { view } = await decodeLink(new URL(other.page.url()).hash);
+    expect([view.page, view.preset]).toEqual(['catalogue', 'vitali-hits']);
+    await preset(other.page, 'kumar-speed').getByRole('link', { name: 'Copy link' }).click();
+    await expect
+      .poll(() => other.page.evaluate(() => navigator.clipboard.readText()))
+      .toBe(`${site.url}#preset=kumar-speed`);
+    await expect.poll(() => preset(other.page, 'kumar-speed').getAttribute('class')).toContain('linked');
+    await other.page.evaluate(() => {
+      location.hash = '#preset=kumar-nonsense';
+    });
+    await other.page.getByText('the catalogue has no such preset').waitFor();
+    expect(other.complaints).toEqual([]);
+    await other.close();
   });
 
   it("times a figure by the device's own clock, and stops when told to", async () => {

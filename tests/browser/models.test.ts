@@ -41,9 +41,9 @@ async function openSort(page: Page): Promise<void> {
 
 async function fitAll(page: Page): Promise<void> {
   await page.getByLabel('Trials a model').fill(String(TRIALS));
-  await page.getByRole('button', { name: /^Fit to/ }).click();
+  await page.getByRole('button', { name: /^Fit to [0-9]/ }).click();
   await expect.poll(() => page.locator('#models-generate').count(), SLOW).toBe(1);
-  await expect.poll(() => page.getByRole('button', { name: /^Fit to/ }).count(), SLOW).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: /^Fit to [0-9]/ }).count(), SLOW).toBe(1);
 }
 
 async function downloaded(page: Page, button: ReturnType<Page['locator']>): Promise<string> {
@@ -77,6 +77,32 @@ describe('the models page in a browser', { timeout: 120_000 }, () => {
       'TRANS',
     ]);
     expect(await page.locator('.errors td[data-tint]').count()).toBeGreaterThan(20);
+    const svg = await downloaded(
+      page,
+      page.locator('[aria-labelledby="models-errors"]').getByRole('button', { name: 'SVG' }),
+    );
+    expect(svg).toMatch(/<text [^>]*>memory efficiency, best<\/text>/);
+    expect(svg).toMatch(/<rect [^>]*fill="(rgb|color)\(/);
+  });
+
+  it('compares the report’s programs trial by trial, and keeps what is done when it is cancelled', async () => {
+    const { page } = visit;
+    await page.getByLabel('Trials a model').fill('10');
+    await page.getByRole('button', { name: 'Fit to the report’s programs' }).click();
+    const rows = page.locator('[aria-labelledby="models-programs"] table').first().locator('tbody tr');
+    await expect.poll(() => rows.count(), SLOW).toBe(7);
+    // The report's own averages, of Table 11.
+    const published = ['0.253', '0.177', '0.193', '0.797', '0.200'];
+    expect(await rows.last().locator('td').allTextContents()).toEqual(published);
+    const first = () => rows.nth(0).locator('td').first().textContent();
+    await expect.poll(first, { timeout: 110_000 }).toMatch(/\d/);
+    expect(await page.getByRole('progressbar').getAttribute('max')).toBe('250');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => page.locator('.failed').textContent()).toContain('What was done by then');
+    expect(await first()).toMatch(/\d/);
+    await page.getByRole('button', { name: 'gawk', exact: true }).click();
+    await page.getByText('32,892 objects').waitFor();
+    await fitAll(page);
   });
 
   it('overlays distributions, the CDF model’s sizes on the program’s own', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ResultSeries } from '../../src/experiment/preset';
+import { errorTint } from '../../web/charts/tints';
 import { curvesOf, figuresOf } from '../../web/pages/catalogue/figures';
+import { blocksOf, rampOf } from '../../web/pages/catalogue/tables';
 import { ranksOf } from '../../web/pages/models/ranks';
 
 /** A series with a value a point, and the paper's where it is given. */
@@ -61,6 +63,31 @@ describe('what of a result is drawn together', () => {
         series('worst case', 'words', ['CFRAC', 'GAWK']),
       ]),
     ).toEqual(['dots words (words): CFRAC, GAWK', 'dots worst case (words): worst case']);
+  });
+
+  it('shows what the paper prints as a table of many rows as one, rows that end early too', () => {
+    const x = ['BSD', 'BEST', 'Mean'];
+    const rows = ['CFRAC', 'GS'].flatMap((program) => [
+      ...['MEAN', 'CDF'].map((model) => series(`Table 10: ${program} ${model}`, 'relative error', x)),
+      series(`Table 10: ${program} Mean Over Models`, 'relative error', x.slice(0, 2)),
+    ]);
+    const few = series('Table 11: by model', 'relative error', ['MEAN', 'CDF']);
+    const [table, plot] = figuresOf([...rows, few]);
+    expect([table.kind, table.title, table.all.length]).toEqual(['table', 'Table 10', 6]);
+    expect([plot.kind, plot.title]).toEqual(['dots', 'Table 11: by model']);
+    const { columns, blocks } = blocksOf(table.all);
+    expect(columns).toEqual(x);
+    expect(blocks.map(({ name, rows: own }) => [name, ...own.map((row) => row.name)])).toEqual([
+      ['CFRAC', 'MEAN', 'CDF', 'Mean Over Models'],
+      ['GS', 'MEAN', 'CDF', 'Mean Over Models'],
+    ]);
+  });
+
+  it('tints values by their place between the least and the greatest', () => {
+    const [figure] = figuresOf([series('values', 'instructions', ['a', 'b', 'c'], [10, 1, 100])]);
+    const tint = rampOf(figure.all);
+    expect([1, 2, 10, 99, 100, 0, null].map(tint)).toEqual([0, 0, 3, 5, 5, 0, undefined]);
+    expect([0, 0.05, 0.06, -0.3, 0.7, null].map(errorTint)).toEqual([0, 0, 1, 2, 3, undefined]);
   });
 
   it('leaves no value out and invents none', () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type Size, useSize } from '../controls/use-size';
 import { download, svgText } from './export';
 
@@ -11,8 +11,10 @@ interface Props {
   /** Draws the chart once its width is known. */
   readonly chart: (width: number) => ReactNode;
   readonly legend?: ReactNode;
-  /** The same numbers as a table. */
-  readonly table: ReactNode;
+  /** The same numbers as a table; left out where the chart is one. */
+  readonly table?: ReactNode;
+  /** Another picture of the same, drawn when it is opened; it is in the file then. */
+  readonly more?: false | { readonly title: string; readonly content: (width: number) => ReactNode };
   /** Draws the file of a chart that is no SVG on the page. */
   readonly svg?: () => string;
   /** Takes the whole width of what it stands in. */
@@ -20,8 +22,9 @@ interface Props {
 }
 
 /** A chart with its numbers as a table beneath, and both as files. */
-export function ChartFrame({ name, title, csv, chart, legend, table, svg, wide }: Props) {
+export function ChartFrame({ name, title, csv, chart, legend, table, more, svg, wide }: Props) {
   const [ref, size] = useSize<HTMLDivElement>();
+  const [open, setOpen] = useState(false);
   const frame = useRef<HTMLElement>(null);
   const file = `${name} ${title}`.replace(/[^\w.-]+/g, '-').toLowerCase();
   const save = () => {
@@ -45,10 +48,18 @@ export function ChartFrame({ name, title, csv, chart, legend, table, svg, wide }
       <div ref={ref} className="chart-area">
         {drawn(size, chart)}
       </div>
-      <details>
-        <summary>Numbers</summary>
-        {table}
-      </details>
+      {more && (
+        <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+          <summary>{more.title}</summary>
+          {open && drawn(size, more.content)}
+        </details>
+      )}
+      {table !== undefined && (
+        <details>
+          <summary>Numbers</summary>
+          {table}
+        </details>
+      )}
     </figure>
   );
 }

@@ -29,20 +29,22 @@ export function svgText(frame: HTMLElement): string {
   ground.setAttribute('fill', getComputedStyle(document.documentElement).getPropertyValue('--panel').trim());
   whole.append(ground);
   let bottom = 0;
+  let right = origin.width;
   for (const shown of frame.querySelectorAll<SVGSVGElement | HTMLElement>(
-    'svg.chart, svg.chart-sample, [data-in-file]',
+    'svg.chart, svg.chart-sample, [data-in-file], table.in-file',
   )) {
     const box = shown.getBoundingClientRect();
     const x = box.left - origin.left;
     const y = box.top - origin.top;
     bottom = Math.max(bottom, y + box.height);
-    whole.append(
-      shown instanceof SVGSVGElement ? chartAt(shown, x, y, box) : textAt(shown, x, y + box.height),
-    );
+    right = Math.max(right, x + box.width);
+    if (shown instanceof SVGSVGElement) whole.append(chartAt(shown, x, y, box));
+    else if (shown instanceof HTMLTableElement) whole.append(...tableAt(shown, x, y));
+    else whole.append(textAt(shown, x, y + box.height));
   }
   whole.setAttribute('xmlns', SVG);
-  whole.setAttribute('viewBox', `0 0 ${Math.ceil(origin.width)} ${Math.ceil(bottom)}`);
-  whole.setAttribute('width', String(Math.ceil(origin.width)));
+  whole.setAttribute('viewBox', `0 0 ${Math.ceil(right)} ${Math.ceil(bottom)}`);
+  whole.setAttribute('width', String(Math.ceil(right)));
   whole.setAttribute('height', String(Math.ceil(bottom)));
   return `${new XMLSerializer().serializeToString(whole)}\n`;
 }
@@ -63,6 +65,41 @@ function chartAt(chart: SVGSVGElement, x: number, y: number, { width, height }: 
     element.removeAttribute('style');
   });
   return copy;
+}
+
+/** A table's grounds and words, where they stand in it; what is scrolled out of sight too. */
+function tableAt(table: HTMLTableElement, x: number, y: number): SVGElement[] {
+  const corner = table.getBoundingClientRect();
+  const made: SVGElement[] = [];
+  for (const element of table.querySelectorAll<HTMLElement>('caption, th, td, th *, td *')) {
+    const { backgroundColor, color, fontFamily, fontSize, fontWeight } = getComputedStyle(element);
+    const place = (box: DOMRect) => ({ x: x + box.left - corner.left, y: y + box.top - corner.top });
+    if (backgroundColor !== 'rgba(0, 0, 0, 0)') {
+      const box = element.getBoundingClientRect();
+      made.push(
+        shape('rect', { ...place(box), width: box.width, height: box.height, fill: backgroundColor }),
+      );
+    }
+    for (const node of element.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || !node.textContent?.trim()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      const at = { x: place(box).x, y: place(box).y + box.height - DESCENT };
+      const font = { 'font-family': fontFamily, 'font-size': fontSize, 'font-weight': fontWeight };
+      const text = shape('text', { ...at, fill: color, ...font });
+      text.textContent = node.textContent.trim();
+      made.push(text);
+    }
+  }
+  return made;
+}
+
+function shape(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes))
+    made.setAttribute(key, typeof value === 'number' ? value.toFixed(1) : value);
+  return made;
 }
 
 /** Distance of a line's foot from its letters' foot, in CSS pixels. */

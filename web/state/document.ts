@@ -49,7 +49,10 @@ export const setRange = (range: View['range']): void => move({ range });
 export const setMetric = (metric: string): void => changeView({ metric });
 
 /** To another page; what an event is made of is another thing there. */
-export const setPage = (page: string): void => changeView({ page, step: null });
+export const setPage = (page: string): void => changeView({ page, step: null, preset: undefined });
+
+/** To a preset's card in the catalogue. */
+export const showPreset = (preset: string): void => move({ page: 'catalogue', preset });
 
 export function setAllocator(column: Column, config: AllocatorConfig): void {
   const { experiment } = getState();

@@ -1,6 +1,6 @@
 /** The address bar holds the experiment, so that a reload and a copied address find it again. */
 import type { Experiment } from '../../src/experiment/document';
-import { receive } from './document';
+import { receive, showPreset } from './document';
 import { report } from './problems';
 import { finishedIn, useLab } from './store';
 
@@ -40,6 +40,9 @@ export function sharedExperiment(): Experiment {
 async function read(): Promise<void> {
   const fragment = location.hash;
   if (fragment === '' || fragment === written) return;
+  // A card of the catalogue, under whatever experiment is there: a link that people can write.
+  const preset = /^#preset=([a-z0-9-]+)$/.exec(fragment)?.[1];
+  if (preset !== undefined) return showPreset(preset);
   try {
     const { decodeLink } = await reading();
     receive(await decodeLink(fragment));

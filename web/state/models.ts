@@ -1,8 +1,8 @@
-/** The comparison of the five models with the lab's open trace. */
+/** The comparison of the five models with the lab's open trace, or with the report's programs. */
 import { create } from 'zustand';
 import type { Workload } from '../../src/experiment/document';
 import type { TimeMeasure } from '../../src/models/observations';
-import type { ModelsResult } from '../../src/worker/models-api';
+import type { ComparedProgram, FittedModel, FittedProgram, ModelsFigures } from '../../src/worker/models-api';
 import type { StudyProgress } from '../../src/worker/study-api';
 import { type StudyTask, startStudy } from '../../src/worker/study-client';
 import { openMade } from './document';
@@ -10,83 +10,103 @@ import { isAbort } from './problems';
 import { fileOf } from './session';
 import { useLab } from './store';
 
-export type ModelsRun =
-  | { readonly kind: 'none' }
-  | {
-      readonly kind: 'running';
-      readonly progress: StudyProgress | null;
-      readonly partial: ModelsResult | null;
-    }
-  | { readonly kind: 'done'; readonly result: ModelsResult }
-  | { readonly kind: 'failed'; readonly message: string };
+/** A program with its models, and what the trials that are done say of them. */
+export interface ProgramResult extends FittedProgram {
+  readonly figures: ModelsFigures | null;
+}
 
 interface ModelsState {
   readonly time: TimeMeasure;
   readonly trials: number;
-  readonly run: ModelsRun;
-  /** Trace of the run; another one in the lab makes it one of before. */
+  readonly running: boolean;
+  readonly progress: StudyProgress | null;
+  /** Why the comparison ended early; what was done by then stays. */
+  readonly ended: string | null;
+  /** By program, in their order, as far as they are fitted. */
+  readonly results: readonly ProgramResult[];
+  /** The result that is shown. */
+  readonly chosen: number;
+  /** The lab's trace that was compared; another one in the lab makes it one of before. Null for the report's programs. */
   readonly of: Workload | null;
 }
 
 export const useModels = create<ModelsState>()(() => ({
   time: 'ticks',
   trials: 10,
-  run: { kind: 'none' },
+  running: false,
+  progress: null,
+  ended: null,
+  results: [],
+  chosen: 0,
   of: null,
 }));
 const { getState, setState } = useModels;
 
 const SEED = 1;
-let task: StudyTask<ModelsResult> | null = null;
+let task: StudyTask<void> | null = null;
 
 export const chooseTime = (time: TimeMeasure): void => setState({ time });
 export const chooseTrials = (trials: number): void => setState({ trials });
+export const chooseResult = (chosen: number): void => setState({ chosen });
 
-/** Fits the models to the lab's trace. */
+/** Fits the models to the lab's trace and compares them. */
 export async function fitModels(): Promise<void> {
-  task?.cancel();
   const { workload, seed } = useLab.getState().experiment;
+  await compare([{ workload, file: await fileOf(workload), seed }], workload);
+}
+
+/** The same for the recordings that stand for the report's programs. */
+export async function fitPrograms(): Promise<void> {
+  const { RECORDINGS } = await import('../../src/experiment/catalogue/zorn-recordings');
+  const names = Object.values(RECORDINGS).filter((name) => name !== null);
+  const programs = names.map((name) => ({
+    workload: { kind: 'sample', name } as const,
+    file: null,
+    seed: SEED,
+  }));
+  await compare(programs, null);
+}
+
+async function compare(programs: readonly ComparedProgram[], of: Workload | null): Promise<void> {
+  task?.cancel();
   const { time, trials } = getState();
-  const file = await fileOf(workload);
-  let progress: StudyProgress | null = null;
-  let partial: ModelsResult | null = null;
+  // Programs are fitted in their order, but nothing says that their pieces arrive in it.
+  const arrived: ProgramResult[] = [];
   const mine = startStudy((study) =>
     study.models(
-      workload,
-      file,
-      seed,
+      programs,
       { time, trials, seed: SEED },
-      (each) => {
-        progress = each;
-        show();
+      (progress) => {
+        if (task === mine) setState({ progress });
       },
-      (each) => {
-        partial = each;
-        show();
+      (piece) => {
+        if (task !== mine) return;
+        const { program } = piece;
+        if (piece.kind === 'fitted') arrived[program] = { ...piece.fitted, figures: null };
+        else arrived[program] = { ...arrived[program], figures: piece.figures };
+        setState({ results: arrived.filter((each) => each !== undefined) });
       },
     ),
   );
-  const show = () => {
-    if (task === mine) setState({ run: { kind: 'running', progress, partial } });
-  };
   task = mine;
-  setState({ of: workload });
-  show();
+  setState({ of, running: true, progress: null, ended: null, results: [], chosen: 0 });
   try {
-    const result = await mine.result;
-    if (task === mine) setState({ run: { kind: 'done', result } });
+    await mine.result;
   } catch (error) {
-    const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
-    if (task === mine) setState({ run: { kind: 'failed', message } });
+    const ended = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
+    if (task === mine) setState({ ended });
   } finally {
-    if (task === mine) task = null;
+    if (task === mine) {
+      task = null;
+      setState({ running: false, progress: null });
+    }
   }
 }
 
 export const cancelModels = (): void => task?.cancel();
 
 /** Opens a synthetic trace of a fitted model in the lab. */
-export function generate(model: ModelsResult['models'][number], events: number, seed: number): void {
+export function generate(model: FittedModel, events: number, seed: number): void {
   const { name } = model.document.source;
   const workload: Workload = {
     kind: 'model',

@@ -96,10 +96,18 @@ function place(id: string, run: PresetRun | null): void {
 
 function next(): void {
   while (tasks.size < AT_ONCE) {
-    const id = queue.shift();
-    if (id === undefined) return;
-    void start(id);
+    const at = queue.findIndex(startable);
+    if (at < 0) return;
+    void start(queue.splice(at, 1)[0]);
   }
+}
+
+/** Presets that run on all cores wait for each other. */
+function startable(id: string): boolean {
+  const pooled = (one: string) =>
+    getState().chapters?.some(({ presets }) => presets.some((card) => card.id === one && card.pooled)) ??
+    false;
+  return !pooled(id) || ![...tasks.keys()].some(pooled);
 }
 
 async function start(id: string): Promise<void> {

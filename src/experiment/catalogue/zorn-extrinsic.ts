@@ -96,10 +96,7 @@ function errorRows(comparisons: ByProgram<Comparison>, metric: Tables['metric'])
   );
 }
 
-function valueSeries(
-  comparisons: ByProgram<Comparison>,
-  { metric, unit, actual, values }: Tables,
-): ResultSeries[] {
+function valueSeries(comparisons: ByProgram<Comparison>, { metric, unit, actual, values }: Tables) {
   const x = [...ALLOCATORS, 'Mean Over Allocators'];
   const of = (measured: Comparison['actual']) => {
     const row = ZORN_ALLOCATORS.map((allocator) => reading(metric, allocator)(measured));
@@ -125,10 +122,10 @@ function valueSeries(
       measured: comparison ? of(comparison.actual).slice(0, ALLOCATORS.length) : [],
     });
   });
-  return [...first, ...table];
+  return { first, table };
 }
 
-function errorSeries(rows: ErrorRows, { errors, summary }: Tables): ResultSeries[] {
+function errorSeries(rows: ErrorRows, { errors, summary }: Tables) {
   const unit = 'relative error';
   const table = PROGRAMS.flatMap((program) => {
     const ours = rows.get(program) ?? [];
@@ -149,8 +146,7 @@ function errorSeries(rows: ErrorRows, { errors, summary }: Tables): ResultSeries
   const { models, allocators } = averages(rows);
   const published = averages(publishedRows(errors.values));
   const without = `${errors.name} without CHAM`;
-  return [
-    ...table,
+  const summaries = [
     seriesOf(`${summary.name}: by model`, unit, MODELS, { published: summary.models, measured: models }),
     seriesOf(`${summary.name}: by allocator`, unit, ALLOCATORS, {
       published: summary.allocators,
@@ -162,6 +158,7 @@ function errorSeries(rows: ErrorRows, { errors, summary }: Tables): ResultSeries
       measured: allocators,
     }),
   ];
+  return { table, summaries };
 }
 
 /** The report's errors of the programs that we have. */
@@ -247,12 +244,15 @@ function findings(comparisons: ByProgram<Comparison>, tables: Tables): string[] 
 }
 
 function presetOf(heading: Omit<Preset, 'run'>, tables: Tables, notes: readonly string[]): Preset {
-  const series = (comparisons: ByProgram<Comparison>) => [
-    ...valueSeries(comparisons, tables),
-    ...errorSeries(errorRows(comparisons, tables.metric), tables),
-  ];
+  // The short tables first: they say what the long ones come to. The raw values are the report's appendix.
+  const series = (comparisons: ByProgram<Comparison>): ResultSeries[] => {
+    const values = valueSeries(comparisons, tables);
+    const errors = errorSeries(errorRows(comparisons, tables.metric), tables);
+    return [...values.first, ...errors.summaries, ...errors.table, ...values.table];
+  };
   return {
     ...heading,
+    pooled: true,
     async run(context) {
       const comparisons = await comparePrograms(context, {}, (so) => resultOf(heading.id, series(so), []));
       return resultOf(heading.id, series(comparisons), [

@@ -76,6 +76,7 @@ export const intrinsic: Preset = {
   title: 'How much the models allocate',
   question: 'Do synthetic traces allocate as much, and hold as much at a time, as the programs they model?',
   experiment: recordingOf('PERL', 'live'),
+  pooled: true,
   async run(context) {
     const result = (ticks: ByProgram<Comparison>, events: ByProgram<Comparison>, notes: readonly string[]) =>
       resultOf(intrinsic.id, series({ ticks, events }), notes);

@@ -1,8 +1,10 @@
 /** The programs of the report and what stands for them here; Tables 4 and 8. */
 import type { CdfDocument } from '../../models/cdf';
 import { type Comparison, type ComparisonOptions, compareModels } from '../../models/comparison';
+import { alone } from '../../models/crew';
 import { Model, modelIds } from '../../models/models';
 import { observe } from '../../models/observations';
+import { paced } from '../../paced';
 import { summarise } from '../../trace/summary';
 import type { Trace } from '../../trace/trace';
 import { traceTextWriter } from '../../trace/writers/text';
@@ -11,16 +13,7 @@ import { parseExperiment } from '../parse';
 import type { Preset, PresetContext, PresetResult, ResultSeries } from '../preset';
 import { breathe, resultOf, seriesOf } from './results';
 import { MODELS, PROGRAMS, type Program, TABLE_4, TABLE_8 } from './zorn-published';
-
-/** Recordings of programs of the same names; null for the one that is not to be had. */
-export const RECORDINGS: Readonly<Record<Program, string | null>> = {
-  CFRAC: 'cfrac-32bit',
-  CHAM: null,
-  ESPRESSO: 'espresso-32bit',
-  GAWK: 'gawk',
-  GS: 'gs-text',
-  PERL: 'perl',
-};
+import { RECORDINGS } from './zorn-recordings';
 
 export const RECORDED = PROGRAMS.filter((program) => RECORDINGS[program] !== null);
 
@@ -61,23 +54,39 @@ export async function eachProgram<Value>(
   return values;
 }
 
-/** Compares models with every program. */
-export function comparePrograms(
+/** Results of which every trial is a part are shown no more often than this, in milliseconds. */
+const PARTIAL_EVERY = 400;
+
+/** Compares models with every program, all of them at once where the crew has hands for it. */
+export async function comparePrograms(
   context: PresetContext,
   options: Pick<ComparisonOptions, 'models' | 'allocators' | 'time'>,
-  partial?: (comparisons: ByProgram<Comparison>) => PresetResult,
+  partial: (comparisons: ByProgram<Comparison>) => PresetResult,
 ): Promise<ByProgram<Comparison>> {
-  return eachProgram(
-    context,
-    (trace, program) =>
-      compareModels(context.modules, trace, {
-        ...options,
-        seed: context.seed,
-        signal: context.signal,
-        onProgress: (done, total) => context.onProgress?.(`${program}: trials of the models`, done, total),
-      }),
-    partial,
-  );
+  const traces = await eachProgram(context, (trace) => trace);
+  const standing = new Map<Program, Comparison>();
+  const done = new Map<Program, number>();
+  const crew = context.crew ?? (await alone(context.modules));
+  const show = paced<void>(PARTIAL_EVERY, () => context.onPartial?.(partial(standing)));
+  const compare = async (program: Program, trace: Trace) => {
+    const comparison = await compareModels(context.modules, trace, {
+      ...options,
+      crew,
+      seed: context.seed,
+      signal: context.signal,
+      onProgress: (mine, total) => {
+        done.set(program, mine);
+        const all = [...done.values()].reduce((sum, each) => sum + each, 0);
+        context.onProgress?.('trials of the models', all, total * traces.size);
+      },
+      onPartial: (so) => {
+        standing.set(program, so);
+        show();
+      },
+    });
+    return [program, comparison] as const;
+  };
+  return new Map(await Promise.all([...traces].map(([program, trace]) => compare(program, trace))));
 }
 
 /** Values in the order of `PROGRAMS`, null where there are none. */

@@ -101,6 +101,7 @@ export const variantsPreset: Preset = {
   title: 'Variants of the models',
   question: 'Does a model gain by variance, by an approximated distribution, or by another measure of time?',
   experiment: recordingOf('GAWK', 'footprint'),
+  pooled: true,
   async run(context) {
     const result = (ticks: ByProgram<Comparison>, events: ByProgram<Comparison>, notes: readonly string[]) =>
       resultOf(variantsPreset.id, series({ ticks, events }), notes);

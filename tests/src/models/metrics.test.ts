@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { replay } from '../../../src/engine/replay';
 import { figure1, WORD } from '../../../src/experiment/catalogue/zorn-figure1';
-import { compareModels, errorOf, failedTrials, overTrials } from '../../../src/models/comparison';
+import {
+  type Comparison,
+  compareModels,
+  errorOf,
+  failedTrials,
+  overTrials,
+} from '../../../src/models/comparison';
+import { type Crew, Hand } from '../../../src/models/crew';
 import { extrinsic, intrinsic, liveBytes, ZORN_ALLOCATORS } from '../../../src/models/metrics';
 import { distil } from '../../../src/models/observations';
-import { reportOf } from '../../../src/models/report';
+import { type Report, reportOf } from '../../../src/models/report';
 import { interval, relativeError } from '../../../src/models/statistics';
 import { TraceBuilder } from '../../../src/trace/builder';
 import { summarise } from '../../../src/trace/summary';
@@ -71,6 +78,20 @@ describe('extrinsic metrics', () => {
   });
 });
 
+/** Several hands as a pool of workers has them: work and answers are copied, and the later work is ready first. */
+async function pool(hands: number): Promise<Crew> {
+  const hand = await Hand.of(modules);
+  let begun = 0;
+  return {
+    hands,
+    async measure(work) {
+      const turns = (7 * ++begun) % 5;
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve));
+      return structuredClone(await hand.measure(structuredClone(work)));
+    },
+  };
+}
+
 describe('comparison', () => {
   test('the trials, their interval and the error of their mean', async () => {
     const trace = program(1500, 300);
@@ -108,6 +129,26 @@ describe('comparison', () => {
     expect(await run(2, 2)).toEqual(three.map((trials) => trials.slice(1)));
   });
 
+  test('a pool gives the numbers of one thread, whoever is ready first, and tells as much on the way', async () => {
+    const trace = program(400, 300);
+    const run = async (crew?: Crew) => {
+      const reports: Report[] = [];
+      const onPartial = (so: Comparison) => reports.push(reportOf(so));
+      const comparison = await compareModels(modules, trace, { trials: 4, crew, onPartial });
+      const trials = comparison.models.map((one) => one.trials);
+      return { reports, trials, last: reportOf(comparison) };
+    };
+    const [one, several] = [await run(), await run(await pool(3))];
+    expect(several.trials).toEqual(one.trials);
+    expect(several.last).toEqual(one.last);
+    // The program, four trials of four models, and the one of TIME, whose trials are all alike.
+    expect(one.reports.length).toBe(1 + 4 * 4 + 1);
+    expect(one.reports[17]).toEqual(one.last);
+    const done = one.reports.map(({ models }) => models.reduce((sum, { trials }) => sum + trials, 0));
+    expect(done).toEqual([0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+    expect(one.reports[3].models.map(({ figures }) => figures.length)).toEqual([12, 12, 12, 0, 0]);
+  });
+
   test('a trial that runs out of memory counts as zero and is told', async () => {
     // One object of sixty is larger than the memory; about a third of the traces drawn have none of its size.
     const builder = new TraceBuilder();
@@ -140,6 +181,6 @@ describe('comparison', () => {
       },
     });
     await expect(running).rejects.toThrow('enough');
-    expect(seen).toEqual([0.1, 0.2, 0.3]);
+    expect(seen).toEqual([0, 0.1, 0.2, 0.3]);
   });
 });

@@ -1,9 +1,15 @@
 import type { CatalogueChapter } from '../../../src/worker/study-api';
+import { showPreset } from '../../state/document';
 import { useStudies } from '../../state/studies';
+import { scrollToCard } from './scroll';
 
 const states = { waiting: 'waiting', running: 'running', done: 'done', failed: 'failed' } as const;
 
-const goTo = (id: string) => document.getElementById(id)?.scrollIntoView({ block: 'start' });
+/** The address follows, so that it can be copied. */
+function goTo(id: string): void {
+  showPreset(id);
+  scrollToCard(id);
+}
 
 /** The catalogue's contents, and what has run. */
 export function ChapterList({ chapters }: { readonly chapters: readonly CatalogueChapter[] }) {

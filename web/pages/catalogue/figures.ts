@@ -9,9 +9,12 @@ export interface NamedSeries {
   readonly series: ResultSeries;
 }
 
-/** Series of one unit over one axis. `curves`: over numbers; `dots`: over the rows of a table. */
+/**
+ * Series of one unit over one axis. `curves`: over numbers; `dots`: over the rows of a table; `table`: what the paper
+ * prints as a table of many rows.
+ */
 export interface ResultFigure {
-  readonly kind: 'curves' | 'dots';
+  readonly kind: 'curves' | 'dots' | 'table';
   readonly title: string;
   readonly unit: string;
   readonly all: readonly NamedSeries[];
@@ -31,13 +34,26 @@ export function figuresOf(series: readonly ResultSeries[]): readonly ResultFigur
   for (const each of series) add(groups, split(each.name)[0], split(each.name)[1], each);
   return [...regrouped([...groups.values()]).values()].map((all) => {
     const [{ series: first }] = all;
-    const kind = isCurve(first) ? 'curves' : 'dots';
+    const kind = isCurve(first) ? 'curves' : isTable(all) ? 'table' : 'dots';
     return { kind, title: titleOf(all), unit: first.unit, all };
   });
 }
 
+/** Rows from which on a table is read more quickly than as many plots. */
+const MANY_ROWS = 5;
+
+const isTable = (all: readonly NamedSeries[]): boolean =>
+  all.length >= MANY_ROWS && all.every(({ series: { name } }) => PRINTED_TABLE.test(split(name)[0]));
+
+const PRINTED_TABLE = /^Table \d+$/;
+
+/** The axis that keeps a series apart from others: rows of a printed table may end early. */
+function axisOf({ name, x }: ResultSeries): ResultSeries['x'] {
+  return PRINTED_TABLE.test(split(name)[0]) ? x.slice(0, 1) : x;
+}
+
 function add(groups: Map<string, NamedSeries[]>, group: string, name: string, series: ResultSeries): void {
-  const key = JSON.stringify([group, series.unit, isCurve(series) ? 'curve' : series.x]);
+  const key = JSON.stringify([group, series.unit, isCurve(series) ? 'curve' : axisOf(series)]);
   groups.set(key, [...(groups.get(key) ?? []), { name, series }]);
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { Experiment } from '../../../src/experiment/document';
 import type { KeptResult } from '../../../src/experiment/kept';
 import type { PresetResult } from '../../../src/experiment/preset';
@@ -13,15 +13,27 @@ import { DeviceTimes } from './device-times';
 import { figuresOf } from './figures';
 import { ResultFigure } from './result-figure';
 
+interface Props {
+  readonly card: PresetCard;
+  /** The address names it. */
+  readonly linked: boolean;
+}
+
 /** A preset: what it asks, what came out beside the paper's figures, and what differs. */
-export function PresetView({ card }: { readonly card: PresetCard }) {
+export function PresetView({ card, linked }: Props) {
   const run = useStudies((state) => state.runs[card.id]);
   const kept = useStudies((state) => state.kept[card.id]);
   const article = useNear<HTMLElement>(() => void fetchKept(card.id));
   const result = run?.kind === 'done' ? run.result : (kept?.result ?? partialOf(run));
   const { experiment } = card;
   return (
-    <article ref={article} className="panel preset" id={card.id} aria-labelledby={`${card.id}-title`}>
+    <article
+      ref={article}
+      className={`panel preset ${linked ? 'linked' : ''}`}
+      id={card.id}
+      tabIndex={-1}
+      aria-labelledby={`${card.id}-title`}
+    >
       <header>
         <div>
           <h3 id={`${card.id}-title`}>{card.title}</h3>
@@ -30,6 +42,7 @@ export function PresetView({ card }: { readonly card: PresetCard }) {
           </p>
         </div>
         <div className="preset-tools">
+          <CopyLink id={card.id} />
           {experiment !== null && <EditScript experiment={experiment} />}
           {experiment !== null && (
             <button type="button" className="button" onClick={() => openExperiment(experiment)}>
@@ -51,6 +64,23 @@ export function PresetView({ card }: { readonly card: PresetCard }) {
       )}
       {card.timed && <DeviceTimes id={card.id} axis={card.axis} />}
     </article>
+  );
+}
+
+/** Copies the card's address; where there is no clipboard, the link itself is there to be copied. */
+function CopyLink({ id }: { readonly id: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    const link = new URL(`#preset=${id}`, location.href).href;
+    void navigator.clipboard?.writeText(link).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  };
+  return (
+    <a className="button" href={`#preset=${id}`} onClick={copy}>
+      <span aria-live="polite">{copied ? 'Link copied' : 'Copy link'}</span>
+    </a>
   );
 }
 

@@ -6,6 +6,7 @@ import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
 import { fitsLabels, XyPlot } from '../../charts/xy-plot';
 import { curvesOf, type ResultFigure as Figure, type NamedSeries, rowsOf, valuesOf } from './figures';
+import { ResultTable } from './result-table';
 import { SeriesTable } from './series-table';
 
 interface Props {
@@ -16,6 +17,8 @@ interface Props {
 }
 
 const HEIGHT = 250;
+/** More rows than these take the whole width. */
+const WIDE_ROWS = { dots: 2, table: 8 } as const;
 const COLUMNS = ['series', 'unit', 'x', 'published', 'measured', 'low', 'high'] as const;
 
 /** One figure of a result: chart, table and files. */
@@ -33,13 +36,20 @@ export function ResultFigure({ preset, figure, axis = 'x' }: Props) {
       name={preset}
       title={title}
       csv={csv}
-      wide={figure.kind === 'dots' ? all.length > 2 : all.length > MOST_SERIES}
-      chart={(width) =>
-        figure.kind === 'curves' ? (
-          <Curves figure={figure} axis={axis} width={width} />
+      wide={figure.kind === 'curves' ? all.length > MOST_SERIES : all.length > WIDE_ROWS[figure.kind]}
+      chart={(width) => {
+        if (figure.kind === 'curves') return <Curves figure={figure} axis={axis} width={width} />;
+        return figure.kind === 'table' ? (
+          <ResultTable figure={figure} />
         ) : (
           <Dots figure={figure} width={width} />
-        )
+        );
+      }}
+      more={
+        figure.kind === 'table' && {
+          title: `${all.length} dot plots`,
+          content: (width) => <Dots figure={figure} width={width} />,
+        }
       }
       table={<SeriesTable caption={`${title}, ${unit}`} all={all} />}
     />

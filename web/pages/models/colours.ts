@@ -1,4 +1,4 @@
-import type { ModelsResult } from '../../../src/worker/models-api';
+import type { FittedModel } from '../../../src/worker/models-api';
 import type { Curve } from '../../charts/curve';
 
 /** Place of the program itself in the palette of series; the models follow. */
@@ -13,6 +13,6 @@ export const ACTUAL: Pick<Curve, 'name' | 'series' | 'source'> = {
 
 /** Name and colour of each model, by its place in the report. */
 export const modelCurve = (
-  { title }: ModelsResult['models'][number],
+  { title }: Pick<FittedModel, 'title'>,
   at: number,
 ): Pick<Curve, 'name' | 'series' | 'source'> => ({ name: title, series: at + 1, source: 'published' });

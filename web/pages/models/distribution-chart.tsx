@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Cumulative } from '../../../src/models/picture';
-import type { Distributions, ModelsResult } from '../../../src/worker/models-api';
+import type { Distributions } from '../../../src/worker/models-api';
 import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve } from '../../charts/curve';
 import { csvText } from '../../charts/export';
@@ -8,10 +8,11 @@ import { Key } from '../../charts/key';
 import { XyPlot } from '../../charts/xy-plot';
 import { ScrollArea } from '../../controls/scroll-area';
 import { figure } from '../../format';
+import type { ProgramResult } from '../../state/models';
 import { ACTUAL, modelCurve } from './colours';
 
 interface Props {
-  readonly result: ModelsResult;
+  readonly result: ProgramResult;
   readonly of: keyof Distributions;
   readonly title: string;
   readonly unit: string;
@@ -34,13 +35,13 @@ export function DistributionChart({ result, of, title, unit }: Props) {
         ? []
         : [{ curve: modelCurve(model, at), distribution: model.distributions[of] }],
     );
-    return [{ curve: ACTUAL, distribution: result.actual.distributions[of] }, ...models];
-  }, [result, of]);
+    return [{ curve: ACTUAL, distribution: result.distributions[of] }, ...models];
+  }, [result.models, result.distributions, of]);
   const wide = useMemo(() => spansDecades(all[0].distribution), [all]);
   const curves = useMemo(() => all.map((each) => curveOf(each, wide)), [all, wide]);
   return (
     <ChartFrame
-      name={result.report.name}
+      name={result.name}
       title={title}
       csv={() =>
         csvText(
@@ -69,9 +70,9 @@ export function DistributionChart({ result, of, title, unit }: Props) {
   );
 }
 
-/** Whether the middle of a distribution is so wide that its axis has to be logarithmic. */
+/** Whether a distribution is so wide that all but its largest values would stand in one line on a linear axis. */
 function spansDecades(distribution: Cumulative): boolean {
-  return quantile(distribution, 0.98) > 50 * Math.max(1, quantile(distribution, 0.1));
+  return quantile(distribution, 1) > 50 * Math.max(1, quantile(distribution, 0.1));
 }
 
 function curveOf({ curve, distribution: { x, share } }: Named, wide: boolean): Curve {

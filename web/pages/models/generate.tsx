@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ModelId } from '../../../src/models/model';
-import type { ModelsResult } from '../../../src/worker/models-api';
 import { bytes, count } from '../../format';
-import { generate } from '../../state/models';
+import { generate, type ProgramResult } from '../../state/models';
 
 const MOST_EVENTS = 5_000_000;
 
@@ -17,13 +16,11 @@ const lost: Readonly<Record<ModelId, string>> = {
 };
 
 /** Makes a synthetic trace of a fitted model and opens it in the lab. */
-export function Generate({ result: { models, report } }: { readonly result: ModelsResult }) {
+export function Generate({ result: { models, objects } }: { readonly result: ProgramResult }) {
   const [chosen, choose] = useState<ModelId>('cdf');
-  const [events, setEvents] = useState(Math.min(MOST_EVENTS, Math.max(100, report.objects * 2)));
+  const [events, setEvents] = useState(Math.min(MOST_EVENTS, Math.max(100, objects * 2)));
   const [seed, setSeed] = useState(1);
   const model = models.find(({ id }) => id === chosen) ?? models[0];
-  const [size, setSize] = useState(0);
-  useEffect(() => setSize(JSON.stringify(model.document).length), [model]);
   return (
     <section className="panel models-part" aria-labelledby="models-generate">
       <h3 id="models-generate">A trace of a model</h3>
@@ -48,9 +45,9 @@ export function Generate({ result: { models, report } }: { readonly result: Mode
         {model.title}: {model.about}. {lost[model.id]}
       </p>
       <p className="hint">
-        A link to it carries the model ({bytes(size)} before packing), the number of events and the seed, not
-        the trace: whoever opens it generates the same {count(events)} events. Reallocs, threads and the order
-        of the program’s own calls are not in any model.
+        A link to it carries the model ({bytes(model.documentBytes)} before packing), the number of events and
+        the seed, not the trace: whoever opens it generates the same {count(events)} events. Reallocs, threads
+        and the order of the program’s own calls are not in any model.
       </p>
     </section>
   );

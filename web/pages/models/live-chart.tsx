@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ModelId } from '../../../src/models/model';
-import type { ModelsResult } from '../../../src/worker/models-api';
+import type { ModelsFigures } from '../../../src/worker/models-api';
 import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve } from '../../charts/curve';
 import { csvText } from '../../charts/export';
@@ -9,39 +9,46 @@ import { XyPlot } from '../../charts/xy-plot';
 import { ScrollArea } from '../../controls/scroll-area';
 import { Segments } from '../../controls/segments';
 import { axisBytes, figure } from '../../format';
+import type { ProgramResult } from '../../state/models';
 import { ACTUAL, modelCurve } from './colours';
 
 const HEIGHT = 260;
 /** Every so manyth point stands in the table; the CSV has all. */
 const TABLE_STEP = 10;
 
+interface Props {
+  readonly result: ProgramResult;
+  readonly live: ModelsFigures['live'];
+}
+
 /** Live bytes of the program, and of a model's trials as mean and 90% interval. */
-export function LiveChart({ result }: { readonly result: ModelsResult }) {
+export function LiveChart({ result, live }: Props) {
   const [chosen, choose] = useState<ModelId>('cdf');
   const at = Math.max(
     0,
     result.models.findIndex(({ id }) => id === chosen),
   );
   const model = result.models[at];
-  const { duration, actual, report } = result;
+  const told = live.models[at];
+  const { duration, name, clock } = result;
   const curves = useMemo((): readonly Curve[] => {
-    const x = (i: number) => (duration * (i + 1)) / actual.live.length;
+    const x = (i: number) => duration * live.x[i];
     const points = (values: readonly number[]) => Array.from(values, (y, i) => ({ x: x(i), y }));
-    const { mean, low, high } = model.live;
+    const { mean, low, high } = told;
     const band = Array.from(low, (value, i) => ({ x: x(i), low: Math.max(0, value), high: high[i] }));
-    return [
-      { ...ACTUAL, points: points(actual.live), marks: false },
-      { ...modelCurve(model, at), points: points(mean), band, marks: false },
-    ];
-  }, [duration, actual, model, at]);
-  const rows = Array.from(actual.live, (live, i) => [
-    Math.round((duration * (i + 1)) / actual.live.length),
-    live,
-    model.live.mean[i] ?? null,
-    model.live.low[i] ?? null,
-    model.live.high[i] ?? null,
+    const modelled = { ...modelCurve(model, at), points: points(mean), band, marks: false };
+    const actual = { ...ACTUAL, points: points(live.actual), marks: false };
+    return mean.length > 0 ? [actual, modelled] : [actual];
+  }, [duration, live, told, model, at]);
+  const axis = clock === 'ns' && duration > 1e6 ? { unit: 'ms', ticks: 1e6 } : { unit: clock, ticks: 1 };
+  const rows = Array.from(live.actual, (value, i) => [
+    Math.round(duration * live.x[i]),
+    value,
+    told.mean[i] ?? null,
+    told.low[i] ?? null,
+    told.high[i] ?? null,
   ]);
-  const heading = [report.clock, 'actual', model.title, '90 % from', 'to'];
+  const heading = [clock, 'actual', model.title, '90 % from', 'to'];
   return (
     <>
       <Segments
@@ -51,7 +58,7 @@ export function LiveChart({ result }: { readonly result: ModelsResult }) {
         onChoose={choose}
       />
       <ChartFrame
-        name={report.name}
+        name={name}
         title={`Live bytes, actual and ${model.title}`}
         csv={() => csvText(heading, rows)}
         legend={<Key curves={curves} />}
@@ -60,7 +67,8 @@ export function LiveChart({ result }: { readonly result: ModelsResult }) {
             curves={curves}
             width={width}
             height={HEIGHT}
-            xTitle={report.clock}
+            xTitle={axis.unit}
+            xFormat={(time) => figure(time / axis.ticks)}
             yTitle="live bytes"
             label={`Live bytes over time, actual and model ${model.title} with its 90 % interval`}
             logX={false}

@@ -1,9 +1,9 @@
 import type { Report } from '../../../src/models/report';
-import type { ModelsResult } from '../../../src/worker/models-api';
 import { BumpChart } from '../../charts/bump-chart';
 import { ChartFrame } from '../../charts/chart-frame';
 import { csvText } from '../../charts/export';
 import { figure } from '../../format';
+import type { ProgramResult } from '../../state/models';
 import { ranksOf } from './ranks';
 
 type RankedMetric = 'cpu' | 'efficiency';
@@ -14,13 +14,17 @@ const metrics: Readonly<Record<RankedMetric, { readonly title: string; readonly 
 };
 
 interface Props {
-  readonly result: ModelsResult;
+  readonly result: ProgramResult;
+  readonly report: Report;
   readonly metric: RankedMetric;
 }
 
 /** Rank order of the allocators: under the program, and under each model of it. */
-export function RankChart({ result: { report, models }, metric }: Props) {
+export function RankChart({ result, report, metric }: Props) {
   const { title, best } = metrics[metric];
+  // Models whose first trial is still to come have no rank yet.
+  const models = result.models.filter((_, at) => report.models[at].figures.length > 0);
+  if (models.length === 0) return null;
   const { allocators, columns } = valuesOf(report, metric);
   const names = ['actual', ...models.map((model) => model.title)];
   const ranks = columns.map((column) => ranksOf(column, best));
@@ -28,7 +32,7 @@ export function RankChart({ result: { report, models }, metric }: Props) {
   const lines = allocators.map((name, i) => ({ name, series: i, ranks: ranks.map((column) => column[i]) }));
   return (
     <ChartFrame
-      name={report.name}
+      name={result.name}
       title={title}
       csv={() =>
         csvText(
@@ -79,7 +83,9 @@ const shown = (value: number | null): string => (value === null ? 'ran out' : fi
 
 /** By column (the program, then each model) the allocators' figures. */
 function valuesOf({ models }: Report, metric: RankedMetric) {
-  const figures = models.map((model) => model.figures.filter((one) => one.metric === metric));
+  const figures = models
+    .map((model) => model.figures.filter((one) => one.metric === metric))
+    .filter((all) => all.length > 0);
   const allocators = figures[0].map(({ allocator }) => allocator ?? '');
   return {
     allocators,
