@@ -60,7 +60,7 @@ const headers = ['include', 'os', 'allocators', 'machine', 'host', 'random'].fla
 );
 const pass = files(join(source, 'observe'), /\.mjs$/);
 
-/** @typedef {{ name: string, sources: string[], flags: string[], depends: string[], observed: boolean }} Target */
+/** @typedef {{ name: string, sources: string[], flags: string[], depends: string[], observed: boolean, library?: boolean }} Target */
 
 /** Flags that a C file asks for itself: its first line is then `/* build: FLAGS *\/`. @param {string} file */
 function ownFlags(file) {
@@ -121,10 +121,18 @@ function timed(allocators) {
  */
 function onDevice(os) {
   const device = join(source, 'device', 'device.c');
-  return ['serial', 'perthread', 'hoard'].map((id) => ({
+  const own = ['serial', 'concurrent', 'private', 'perthread', 'hoard'].map((id) => ({
+    id,
+    file: join(source, 'allocators', `${id}.c`),
+    flags: /** @type {string[]} */ ([]),
+  }));
+  const peer = { id: 'dlmalloc', file: join(source, 'device', 'dlmalloc.c'), flags: ['-DDEVICE_MUTEX'] };
+  return [...own, peer].map(({ id, file, flags }) => ({
     name: `device-${id}`,
-    sources: [device, join(source, 'allocators', `${id}.c`), os],
+    sources: [device, file, os],
+    library: id === peer.id,
     flags: [
+      ...flags,
       '-DLAB_NO_STEPS',
       '-sMALLOC=none',
       '-sINITIAL_MEMORY=64MB',
@@ -181,7 +189,8 @@ async function build(target) {
   const folder = join(output, `.${process.pid}`, target.name);
   mkdirSync(folder, { recursive: true });
   const compiled = join(folder, `${target.name}.wasm`);
-  const arguments_ = [...common, ...includes, ...target.flags, ...target.sources, '-o', compiled];
+  const library = target.library ? ['-isystem', join(await emscriptenRoot(), 'system', 'lib')] : [];
+  const arguments_ = [...common, ...includes, ...library, ...target.flags, ...target.sources, '-o', compiled];
   const { stderr } = await run('emcc', arguments_, { env: environment, maxBuffer: 1 << 26 }).catch(
     (error) => {
       throw new Error(`emcc could not build ${target.name}:\n${error.stderr || error.message}`);
@@ -200,6 +209,11 @@ async function build(target) {
     }
   }
   for (const file of readdirSync(folder)) renameSync(join(folder, file), join(output, file));
+}
+
+/** Where Emscripten keeps the sources of its system library. */
+async function emscriptenRoot() {
+  return (await run('em-config', ['EMSCRIPTEN_ROOT'], { env: environment })).stdout.trim();
 }
 
 /** The compiler's version, or an end with the words that help. */

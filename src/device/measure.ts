@@ -1,17 +1,15 @@
+import { settings } from '../engine/instance';
 import type { Modules } from '../engine/modules';
+import type { AllocatorConfig } from '../experiment/document';
+import { withHeaps } from '../machine/speedup';
 import { compileScript } from '../script/compile';
 import { deviceProgram, ROW_BYTES } from './program';
-import {
-  DEVICE_ALLOCATORS,
-  DEVICE_MEMORY,
-  instantiateThread,
-  type ThreadTask,
-  type ThreadTimes,
-} from './thread';
+import { DEVICE_MEMORY, instantiateThread, type ThreadTask, type ThreadTimes } from './thread';
 
 /** A program on this device: wall-clock time, which is the device's and no model's. */
 export interface DevicePoint {
-  readonly allocator: string;
+  /** Index of the allocator in the question. */
+  readonly allocator: number;
   readonly threads: number;
   /** From the first thread's start to the last one's end; the median of `RUNS` runs. */
   readonly milliseconds: number;
@@ -20,30 +18,39 @@ export interface DevicePoint {
   readonly damaged: number;
 }
 
+export interface DeviceQuestion {
+  readonly scripts: readonly { readonly threads: number; readonly source: string }[];
+  /** Those that `onDevice` allows. */
+  readonly allocators: readonly AllocatorConfig[];
+  readonly seed: number;
+}
+
 export const RUNS = 5;
 
 /** Starts a thread in a worker of its own and answers when it is done. */
 export type StartThread = (task: ThreadTask) => Promise<ThreadTimes>;
 
-/** Measures a program with several numbers of threads on each allocator that can run on real threads. */
+/** Measures a program with several numbers of threads on each allocator. */
 export async function measureDevice(
   modules: Modules,
-  scripts: readonly { readonly threads: number; readonly source: string }[],
-  seed: number,
+  { scripts, allocators, seed }: DeviceQuestion,
   start: StartThread,
   onPoint: (point: DevicePoint) => void,
 ): Promise<void> {
   for (const { threads, source } of scripts) {
     const program = deviceProgram(compileScript(source, seed, `${threads} threads`), threads);
-    for (const allocator of DEVICE_ALLOCATORS) {
-      const module = await modules.get(`device-${allocator}`);
+    for (const [allocator, config] of allocators.entries()) {
+      const descriptor = modules.descriptor(config.id);
+      if (!descriptor) throw new Error(`no allocator is called "${config.id}"`);
+      const module = await modules.get(`device-${config.id}`);
       const times: number[] = [];
       let failures = 0;
       let damaged = 0;
       for (let run = 0; run < RUNS; run++) {
         const memory = new WebAssembly.Memory(DEVICE_MEMORY);
         const first = await instantiateThread(module, memory, threads);
-        if (allocator === 'perthread') first.configure?.(0, threads);
+        for (const [parameter, value] of settings(descriptor, withHeaps(descriptor, config, threads)))
+          first.configure?.(parameter, value);
         if (program.bytes > first.device_room_bytes())
           throw new Error(
             `the program takes ${program.bytes} bytes, expected at most ${first.device_room_bytes()}`,

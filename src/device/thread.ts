@@ -59,8 +59,23 @@ export async function runThread(task: ThreadTask): Promise<ThreadTimes> {
   return { from, to: performance.timeOrigin + performance.now() };
 }
 
-/** Allocators whose modules are linked for real threads: those of Kumar's taxonomy that hold one lock at a time. */
-export const DEVICE_ALLOCATORS = ['serial', 'perthread', 'hoard'] as const;
+/** Allocators whose modules are linked for real threads: each kind of Kumar's taxonomy, and his malloc. */
+export const DEVICE_ALLOCATORS = [
+  'serial',
+  'concurrent',
+  'private',
+  'perthread',
+  'hoard',
+  'dlmalloc',
+] as const;
 
 export const onDevice = ({ id }: AllocatorConfig): boolean =>
   (DEVICE_ALLOCATORS as readonly string[]).includes(id);
+
+/** Why an allocator cannot run on real threads; null where it can. */
+export function deviceObstacle(config: AllocatorConfig): string | null {
+  if (onDevice(config)) return null;
+  return config.id === 'seq'
+    ? 'Kumar’s first version, for one thread: two in it at once would tear its list apart; serial is the same behind a mutex'
+    : 'it is written for one thread and has no locks';
+}

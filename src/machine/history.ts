@@ -5,7 +5,9 @@ import { allocates, type Trace } from '../trace/trace';
 import type { Address, Bytes, Cycles, EventIndex, ObjectId } from '../units';
 import { type Checkpoint, Checkpoints } from './checkpoints';
 import type { Machine } from './machine';
-import type { MachineResult } from './result';
+import type { MachineModel } from './model';
+import { readLanes, readProcessors } from './read';
+import { CYCLE_KINDS, type Lanes, type MachineResult } from './result';
 import { MachineRun, observedAllocator } from './run';
 import { Strips } from './strips';
 
@@ -59,6 +61,8 @@ export class MachineHistory {
     readonly run: MachineRun,
     readonly strips: Strips,
     private readonly checkpoints: Checkpoints,
+    /** Positions of checkpoints and the latest clock at each, both growing. */
+    private readonly reached: readonly { readonly position: number; readonly clock: Cycles }[],
   ) {
     const { model, trace } = run;
     const { events } = run;
@@ -108,6 +112,7 @@ export class MachineHistory {
       BUDGET,
     );
     checkpoints.add(0);
+    const reached = [{ position: 0, clock: 0 }];
     const strips = new Strips(model, trace.length);
     let saved = performance.now();
     let slice = saved;
@@ -122,6 +127,7 @@ export class MachineHistory {
         const began = performance.now();
         if (began - saved > wait * checkpoints.spacing && !run.done) {
           checkpoints.add(goal);
+          reached.push({ position: goal, clock: Math.max(...clocks(model)) });
           saved = performance.now();
           wait = Math.max(MILLISECONDS_A_CHECKPOINT, TIMES_ITS_COST * (saved - began));
         }
@@ -134,7 +140,7 @@ export class MachineHistory {
     }
     strips.sample(trace.length);
     onProgress?.(run.events);
-    return new MachineHistory(run, strips, checkpoints);
+    return new MachineHistory(run, strips, checkpoints, reached);
   }
 
   get positions(): number {
@@ -156,14 +162,33 @@ export class MachineHistory {
   }
 
   /** For each slice of virtual time: the first position whose event ended in it or later. */
-  positionsBySlice(slice: Cycles, slices: number): Uint32Array {
+  positionsBySlice({ from, slice, slices }: Pick<Lanes, 'from' | 'slice' | 'slices'>): Uint32Array {
     const positions = new Uint32Array(slices);
     let position = 0;
     for (let i = 0; i < slices; i++) {
-      while (position < this.clock.length - 1 && this.clock[position] < i * slice) position++;
+      while (position < this.clock.length - 1 && this.clock[position] < from + i * slice) position++;
       positions[i] = position + 1;
     }
     return positions;
+  }
+
+  /**
+   * The lanes of a window of virtual time, in finer slices than those of the whole run: runs it again from the last
+   * checkpoint at which no clock had come to it. What lies before that costs about a seek.
+   */
+  lanes(from: Cycles, to: Cycles): Lanes {
+    const { model } = this.run;
+    const start = this.reached.findLast(({ clock }) => clock <= from)?.position ?? 0;
+    this.restore(this.checkpoints.before(start));
+    model.call('keep_lanes', BigInt(from), BigInt(to));
+    const behind = () => clocks(model).some((clock, p) => clock < to && this.run.eventOf(p) !== null);
+    while (behind() && this.run.advance(OPERATIONS)) {
+      // Until every thread that has anything left to do is past the window.
+    }
+    const lanes = readLanes(model, from);
+    // The log is in the way of what a checkpoint holds there.
+    this.restore(this.checkpoints.before(start));
+    return idleAfter(lanes, to, clocks(model).length);
   }
 
   /** Puts model and allocator after so many events. */
@@ -230,4 +255,21 @@ export class MachineHistory {
       // Each call goes on from where the last one stopped.
     }
   }
+}
+
+const clocks = (model: MachineModel): Cycles[] => readProcessors(model).map(({ clock }) => clock);
+
+/** Cycles of a window that no processor has accounted for are those of one that has nothing left to do. */
+function idleAfter({ from, slice, slices, cycles }: Lanes, to: Cycles, processors: number): Lanes {
+  const width = CYCLE_KINDS.length;
+  const filled = cycles.slice();
+  for (let p = 0; p < processors; p++) {
+    for (let i = 0; i < slices; i++) {
+      const at = (p * slices + i) * width;
+      const whole = Math.max(0, Math.min(slice, to - from - i * slice));
+      const known = filled.subarray(at, at + width).reduce((sum, each) => sum + each, 0);
+      filled[at + CYCLE_KINDS.indexOf('idle')] += whole - known;
+    }
+  }
+  return { from, slice, slices, cycles: filled };
 }

@@ -1,3 +1,4 @@
+import type { AllocatorDescriptor } from '../allocators/descriptor';
 import type { Modules } from '../engine/modules';
 import type { AllocatorConfig } from '../experiment/document';
 import { compileScript } from '../script/compile';
@@ -39,12 +40,7 @@ export async function speedup(
     for (const [index, config] of allocators.entries()) {
       const descriptor = modules.descriptor(config.id);
       if (!descriptor) throw new Error(`no allocator is called "${config.id}"`);
-      // An allocator with a fixed number of heaps gets one a thread, as Kumar's benchmark has it.
-      const heaps: Record<string, number> =
-        descriptor.parameters.some(({ name }) => name === 'heaps') && !('heaps' in config.params)
-          ? { heaps: threads }
-          : {};
-      const settled = { ...config, params: { ...heaps, ...config.params } };
+      const settled = withHeaps(descriptor, config, threads);
       const result = await runOnMachine(
         modules,
         trace,
@@ -63,6 +59,17 @@ export async function speedup(
       });
     }
   }
+}
+
+/** An allocator with a fixed number of heaps gets one a thread, as Kumar's benchmark has it. */
+export function withHeaps(
+  { parameters }: AllocatorDescriptor,
+  config: AllocatorConfig,
+  threads: number,
+): AllocatorConfig {
+  return parameters.some(({ name }) => name === 'heaps')
+    ? { ...config, params: { heaps: threads, ...config.params } }
+    : config;
 }
 
 const total = ({ processors }: MachineResult, kind: CycleKind): Cycles =>

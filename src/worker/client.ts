@@ -42,6 +42,7 @@ export function startLab(onCrash: (message: string) => void): LabClient {
     machineMap: (request) => remote.machineMap(request),
     machineBlock: (moment, address) => remote.machineBlock(moment, address),
     machineStrip: (level, processor, kind) => remote.machineStrip(level, processor, kind),
+    machineLanes: (from, to) => remote.machineLanes(from, to),
     closeMachine: () => remote.closeMachine(),
   };
   return { lab, terminate: () => worker.terminate() };

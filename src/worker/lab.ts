@@ -10,7 +10,7 @@ import { loadedEvent, recordedEvent } from '../trace/part';
 import type { TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
 import { allocates, type Trace } from '../trace/trace';
-import type { Address, Bytes, EventIndex, ObjectId } from '../units';
+import type { Address, Bytes, Cycles, EventIndex, ObjectId } from '../units';
 import type {
   Column,
   Fault,
@@ -251,6 +251,10 @@ export class Lab implements LabWorker {
 
   async machineStrip(level: number, processor: number, kind: StripKind) {
     return this.onMachine().strip(level, processor, kind);
+  }
+
+  async machineLanes(from: Cycles, to: Cycles) {
+    return this.onMachine().lanes(from, to);
   }
 
   async closeMachine(): Promise<void> {

@@ -1,7 +1,7 @@
 /** What the machine's page asks of the worker: a run of the open trace on an allocator and a modelled machine. */
 import type { AllocatorConfig } from '../experiment/document';
 import type { Machine } from '../machine/machine';
-import type { MachineResult } from '../machine/result';
+import type { Lanes, MachineResult } from '../machine/result';
 import type { HeatStrip, StripKind } from '../machine/strips';
 import type { Address, Bytes, Cycles, EventIndex } from '../units';
 import type { EventInfo, HeapMapImage, OnProgress, Palette, Region } from './api';
@@ -26,6 +26,14 @@ export interface MachineRunInfo {
   readonly heapEnd: Address;
   /** True where the allocator tells regions for hot and cold bytes apart. */
   readonly intensity: boolean;
+}
+
+/** Lanes of a window of virtual time, and for each of their slices what `MachineRunInfo.positionOfSlice` is. */
+export interface LaneWindow {
+  readonly lanes: Lanes;
+  /** End of the window; it begins at `lanes.from`. */
+  readonly to: Cycles;
+  readonly positionOfSlice: Uint32Array;
 }
 
 /** Whether a line lies in a region for data that is written often (Vitali et al.), or in neither. */
@@ -140,6 +148,8 @@ export interface MachineWorker {
   machineMap(request: MachineMapRequest): Promise<HeapMapImage>;
   machineBlock(moment: MachineMomentRequest, address: Address): Promise<MachineBlock | null>;
   machineStrip(level: number, processor: number, kind: StripKind): Promise<HeatStrip>;
+  /** Runs a window of virtual time again, to look at it more closely than the lanes of the whole run allow. */
+  machineLanes(from: Cycles, to: Cycles): Promise<LaneWindow>;
   closeMachine(): Promise<void>;
 }
 

@@ -13,10 +13,11 @@ import { blockIndexAt, type HeapBlocks } from '../raster/blocks';
 import { rasterHeapMap } from '../raster/heap-map';
 import { rasterSetMap } from '../raster/set-map';
 import { allocates, type Trace } from '../trace/trace';
-import type { Address, EventIndex } from '../units';
+import type { Address, Cycles, EventIndex } from '../units';
 import type { BlockState, Region } from './api';
 import { describeEvent } from './describe';
 import type {
+  LaneWindow,
   MachineBlock,
   MachineFigures,
   MachineMapRequest,
@@ -85,7 +86,7 @@ export class MachineSession {
       processors: model.processors,
       positions: history.positions,
       result: history.result,
-      positionOfSlice: lanes ? history.positionsBySlice(lanes.slice, lanes.slices) : new Uint32Array(0),
+      positionOfSlice: lanes ? history.positionsBySlice(lanes) : new Uint32Array(0),
       heapStart: walker.heapStart(),
       heapEnd: walker.heapEnd(),
       intensity: regions.some(({ name }) => name.startsWith('intensive')),
@@ -149,6 +150,14 @@ export class MachineSession {
 
   strip(level: number, processor: number, kind: StripKind): HeatStrip {
     return this.history.strips.strip(level, this.model.instanceOf(level, processor), kind);
+  }
+
+  /** A closer look at a window of virtual time; whole cycles, at least one. */
+  lanes(from: Cycles, to: Cycles): LaneWindow {
+    const start = Math.max(0, Math.floor(from));
+    const end = Math.max(start + 1, Math.ceil(Math.min(to, this.history.result.time)));
+    const lanes = this.history.lanes(start, end);
+    return { lanes, to: end, positionOfSlice: this.history.positionsBySlice(lanes) };
   }
 
   private get model(): MachineModel {

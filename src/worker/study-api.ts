@@ -3,7 +3,7 @@
  * so that the lab stays at hand and a task ends at once when it is cancelled; all answers are plain data.
  */
 
-import type { DevicePoint } from '../device/measure';
+import type { DevicePoint, DeviceQuestion } from '../device/measure';
 import type { Chapter } from '../experiment/catalogue/list';
 import type { Experiment, Workload } from '../experiment/document';
 import type { Preset, PresetResult, Program, ResultSeries } from '../experiment/preset';
@@ -68,11 +68,7 @@ export interface StudyWorker {
     onPartial: (series: readonly ResultSeries[]) => void,
   ): Promise<readonly ResultSeries[]>;
   /** Runs scripts on real threads of this device, where the page is isolated and memory may be shared. */
-  onDevice(
-    scripts: SpeedupQuestion['scripts'],
-    seed: number,
-    onPoint: (point: DevicePoint) => void,
-  ): Promise<void>;
+  onDevice(question: DeviceQuestion, onPoint: (point: DevicePoint) => void): Promise<void>;
   /** Runs a script with several numbers of threads on a machine (a preset's id or a document). */
   speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void): Promise<void>;
   /** Replays a workload's trace on every built-in allocator with its defaults; `onRow` gets each as it is done. */

@@ -62,7 +62,7 @@ function proxied(remote: Comlink.Remote<StudyWorker>): StudyWorker {
       remote.runPreset(id, seed, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
     measurePreset: (id, onProgress, onPartial) =>
       remote.measurePreset(id, Comlink.proxy(onProgress), Comlink.proxy(onPartial)),
-    onDevice: (scripts, seed, onPoint) => remote.onDevice(scripts, seed, Comlink.proxy(onPoint)),
+    onDevice: (question, onPoint) => remote.onDevice(question, Comlink.proxy(onPoint)),
     speedup: (question, machine, onPoint) => remote.speedup(question, machine, Comlink.proxy(onPoint)),
     models: (programs, question, onProgress, onPiece) =>
       remote.models([...programs], question, Comlink.proxy(onProgress), Comlink.proxy(onPiece)),

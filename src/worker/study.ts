@@ -1,4 +1,4 @@
-import type { DevicePoint } from '../device/measure';
+import type { DevicePoint, DeviceQuestion } from '../device/measure';
 import { type ModuleSource, Modules } from '../engine/modules';
 import { chapters, findPreset } from '../experiment/catalogue/list';
 import type { Workload } from '../experiment/document';
@@ -93,17 +93,13 @@ export class Study implements StudyWorker {
     });
   }
 
-  async onDevice(
-    scripts: SpeedupQuestion['scripts'],
-    seed: number,
-    onPoint: (point: DevicePoint) => void,
-  ): Promise<void> {
+  async onDevice(question: DeviceQuestion, onPoint: (point: DevicePoint) => void): Promise<void> {
     const [{ measureDevice }, { startWebThread }] = await Promise.all([
       import('../device/measure'),
       import('./web-threads'),
     ]);
     const points = new Delivered(onPoint);
-    await measureDevice(this.modules, scripts, seed, startWebThread, points.send);
+    await measureDevice(this.modules, question, startWebThread, points.send);
     await points.settled();
   }
 

@@ -190,20 +190,36 @@ describe('the machine in a browser', () => {
     );
   });
 
-  it('runs the same program on real threads of this device, undamaged', async () => {
+  it('runs the same program on real threads of this device, undamaged, beside the virtual result', async () => {
     const { page } = visit;
-    await page.getByRole('button', { name: /Measure with 1.* real threads/ }).click();
-    const rows = page.locator('.device tbody tr');
-    const threads = await page.evaluate(
-      () => [1, 2, 3, 4, 6, 8].filter((n) => n <= navigator.hardwareConcurrency).length,
+    await page.locator('.contenders summary').click();
+    for (const name of ['seq', 'dlmalloc', 'concurrent'])
+      await page.locator('.contenders').getByLabel(name, { exact: true }).check();
+    await page.locator('.contenders').getByLabel('perthread, searching').uncheck();
+    await page.locator('.contenders').getByLabel('private', { exact: true }).check();
+    await page.locator('.contenders summary').click();
+    expect(await page.locator('.device-refused').textContent()).toMatch(/^seq does not run on real threads/);
+    const cores = await page.evaluate(() => navigator.hardwareConcurrency);
+    expect(await page.locator('.device').textContent()).toContain(
+      `clock of this device, which has ${cores} logical`,
     );
-    await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(3 * threads);
-    const cells = (await rows.allTextContents()).map((_, i) => rows.nth(i).locator('td').allTextContents());
-    for (const row of await Promise.all(cells)) {
-      const [, milliseconds, , refused, damaged] = row.map(Number);
+    await page.getByRole('button', { name: /Measure with 1.* real thread/ }).click();
+    const rows = page.locator('.device tbody tr');
+    const threads = [1, 2, 3, 4, 6, 8].filter((n) => n <= cores).length;
+    await expect.poll(() => rows.count(), { timeout: 50_000 }).toBe(5 * threads);
+    const names = await rows.locator('th').allTextContents();
+    expect(new Set(names)).toEqual(new Set(['serial', 'hoard', 'concurrent', 'private', 'dlmalloc']));
+    const cells = names.map((_, i) => rows.nth(i).locator('td').allTextContents());
+    for (const [row, texts] of (await Promise.all(cells)).entries()) {
+      const [count, milliseconds, speedup, virtual, refused, damaged] = texts.map(Number);
       expect(milliseconds).toBeGreaterThan(0);
+      expect(speedup).toBeGreaterThan(0);
       expect([refused, damaged]).toEqual([0, 0]);
+      // The virtual runs above were of serial and Hoard.
+      const known = ['serial', 'hoard'].includes(names[row]);
+      expect(Number.isNaN(virtual), `${names[row]} on ${count}`).toBe(!known);
     }
+    expect(await page.locator('.device svg.chart').count()).toBe(1);
   });
 
   it('says why there are no real threads where the server does not isolate the page', async () => {

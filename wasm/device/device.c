@@ -80,6 +80,16 @@ int __wrap_os_unmap(void *address, size_t bytes) {
 void *malloc(size_t size);
 void free(void *ptr);
 
+/* An allocator without locks of its own serves one thread at a time. */
+#ifdef DEVICE_MUTEX
+static int32_t heap_lock;
+static void enter(void) { take(&heap_lock); }
+static void leave(void) { give(&heap_lock); }
+#else
+static void enter(void) {}
+static void leave(void) {}
+#endif
+
 /* Numbers of src/trace/trace.ts. */
 enum { OP_MALLOC = 0, OP_FREE = 1, OP_READ = 5, OP_WRITE = 6, OP_COMPUTE = 7, OP_BARRIER = 8 };
 typedef struct {
@@ -113,7 +123,9 @@ static object *placed(object *o) {
 }
 
 static void allocate(object *o, uint32_t id, uint32_t size) {
+  enter();
   o->block = malloc(size);
+  leave();
   o->size = size;
   if (!o->block) __atomic_add_fetch(&failures, 1, __ATOMIC_RELAXED);
   else if (size >= sizeof(uint32_t)) *o->block = id;
@@ -122,7 +134,9 @@ static void allocate(object *o, uint32_t id, uint32_t size) {
 
 static void release(object *o, uint32_t id) {
   if (o->block && o->size >= sizeof(uint32_t) && *o->block != id) __atomic_add_fetch(&damaged, 1, __ATOMIC_RELAXED);
+  enter();
   free(o->block);
+  leave();
 }
 
 static void touch(const object *o, const row *r, bool write) {

@@ -11,7 +11,7 @@ interface Props {
   /** Draws the chart once its width is known. */
   readonly chart: (width: number) => ReactNode;
   readonly legend?: ReactNode;
-  /** The same numbers as a table; left out where the chart is one. */
+  /** The same numbers as a table; left out where the chart is one, or they stand beside it. */
   readonly table?: ReactNode;
   /** Another picture of the same, drawn when it is opened; it is in the file then. */
   readonly more?: false | { readonly title: string; readonly content: (width: number) => ReactNode };

@@ -5,6 +5,7 @@ import * as programs from '../../../src/experiment/catalogue/kumar-programs';
 import { MachineHistory } from '../../../src/machine/history';
 import { LINE_CLASSES } from '../../../src/machine/lines';
 import { machineOf } from '../../../src/machine/presets';
+import { CYCLE_KINDS } from '../../../src/machine/result';
 import { MachineRun, observedAllocator, runOnMachine } from '../../../src/machine/run';
 import { STRIP_KINDS } from '../../../src/machine/strips';
 import { compileScript } from '../../../src/script/compile';
@@ -119,6 +120,47 @@ describe('a history of a run on a machine', () => {
     }
     history.seek(position);
     expect(contentOf(history.run)).toEqual(after);
+  });
+
+  it.each(machines)(
+    'looks at a window of the lanes of %s more closely, to the same sums',
+    async (_, machine) => {
+      const history = await record(machine);
+      const { lanes, time } = history.result;
+      if (!lanes) throw new Error('no lanes');
+      const width = CYCLE_KINDS.length;
+      const [first, last] = [Math.floor(lanes.slices / 8), Math.floor(time / lanes.slice / 2)];
+      const [from, to] = [first * lanes.slice, last * lanes.slice];
+      const fine = history.lanes(from, to);
+      expect(fine.from).toBe(from);
+      expect(fine.slice).toBeLessThan(lanes.slice);
+      const each = lanes.slice / fine.slice;
+      for (let p = 0; p < 2; p++)
+        for (let slice = first; slice < last; slice++)
+          for (let kind = 0; kind < width; kind++) {
+            const coarse = lanes.cycles[(p * lanes.slices + slice) * width + kind];
+            let sum = 0;
+            for (let i = 0; i < each; i++)
+              sum += fine.cycles[(p * fine.slices + (slice - first) * each + i) * width + kind];
+            expect(sum, `P${p}, slice ${slice}, ${CYCLE_KINDS[kind]}`).toBe(coarse);
+          }
+      // What was looked at leaves no trace behind.
+      history.seek(41);
+      expect(contentOf(history.run)).toEqual(contentOf(await fresh(machine, 41)));
+    },
+  );
+
+  it('accounts for a window behind the end of a thread as idle', async () => {
+    const early = compileScript('thread t of 2 { compute(100 + 5000 * t); }', 1, 'one is done early');
+    const history = await MachineHistory.record(modules, early, perthread, config, machineOf('teaching'));
+    const { cycles, slices } = history.lanes(1000, 1100);
+    const sums = CYCLE_KINDS.map((_, kind) => {
+      let sum = 0;
+      for (let i = 0; i < slices; i++) sum += cycles[i * CYCLE_KINDS.length + kind];
+      return sum;
+    });
+    expect(sums.reduce((a, b) => a + b)).toBe(100);
+    expect(sums[CYCLE_KINDS.indexOf('work')]).toBe(0);
   });
 
   it('samples strips that add up to the counts of every level', async () => {

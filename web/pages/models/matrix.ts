@@ -1,14 +1,8 @@
 /** Draws a sparse matrix of counts, on a canvas or as SVG. */
 import { scaleLinear } from 'd3-scale';
 import type { MatrixPicture } from '../../../src/models/picture';
+import type { PanZoom } from '../../controls/use-pan-zoom';
 import type { Colours } from '../../styles/palette';
-
-/** Which part of the matrix is seen: its scale and where its corner lies, in CSS pixels. */
-export interface MatrixView {
-  readonly scale: number;
-  readonly x: number;
-  readonly y: number;
-}
 
 /** Powers of ten that have a shade of their own. */
 const POWERS = 5;
@@ -29,7 +23,7 @@ export function drawMatrix(
   canvas: HTMLCanvasElement,
   { sizes, from, to, count }: MatrixPicture,
   side: number,
-  { scale, x, y }: MatrixView,
+  { scale, x, y }: PanZoom,
   shades: readonly string[],
 ): void {
   const ratio = window.devicePixelRatio || 1;

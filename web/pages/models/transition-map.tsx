@@ -4,11 +4,11 @@ import { ChartFrame } from '../../charts/chart-frame';
 import { csvText } from '../../charts/export';
 import { IconButton } from '../../controls/icon-button';
 import { ScrollArea } from '../../controls/scroll-area';
+import { type PanZoom, usePanZoom } from '../../controls/use-pan-zoom';
 import { bytes, count } from '../../format';
 import { colours } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
-import { drawMatrix, type MatrixView, matrixSvg, shadesOf } from './matrix';
-import { useMatrixZoom } from './use-matrix-zoom';
+import { drawMatrix, matrixSvg, shadesOf } from './matrix';
 
 interface Props {
   readonly name: string;
@@ -72,6 +72,8 @@ export function TransitionMap({ name, transitions }: Props) {
   );
 }
 
+const MOST_ZOOM = 64;
+
 interface MatrixProps {
   readonly transitions: MatrixPicture;
   /** CSS pixels. */
@@ -82,7 +84,7 @@ interface MatrixProps {
 function Matrix({ transitions, side, shades }: MatrixProps) {
   const { sizes } = transitions;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const { view, zoomBy, whole } = useMatrixZoom(canvas, side);
+  const { view, zoomBy, whole } = usePanZoom(canvas, { width: side, height: side, most: MOST_ZOOM });
   const [pointed, setPointed] = useState<readonly [number, number] | null>(null);
   const index = useMemo(() => indexOf(transitions), [transitions]);
   useEffect(() => {
@@ -133,7 +135,7 @@ function cellAt(
   event: MouseEvent,
   classes: number,
   side: number,
-  { scale, x, y }: MatrixView,
+  { scale, x, y }: PanZoom,
 ): readonly [number, number] | null {
   const cell = (side / classes) * scale;
   const column = Math.floor((event.offsetX - x) / cell);

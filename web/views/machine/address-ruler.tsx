@@ -1,3 +1,4 @@
+import './address.css';
 import { accessOf } from '../../../src/worker/machine-api';
 import { Panel } from '../../controls/panel';
 import { count, address as hex } from '../../format';

@@ -1,13 +1,18 @@
-import { useState } from 'react';
+import './sets.css';
+import { useMemo, useRef, useState } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
+import { accessOf, type MachineMoment } from '../../../src/worker/machine-api';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
+import { unlessStacked, usePanZoom } from '../../controls/use-pan-zoom';
 import { useSize } from '../../controls/use-size';
+import { ZoomButtons } from '../../controls/zoom-buttons';
 import { count, exactBytes } from '../../format';
 import { lookAt, useMachine, useMachineView } from '../../state/machine';
 import { AccessWords } from './access-words';
 import { SetCanvas } from './set-canvas';
+import { layOutSets, mostZoom, placeOf, readableZoom } from './set-layout';
 import { SetLegend } from './set-legend';
 import { SetTable } from './set-table';
 
@@ -30,6 +35,20 @@ export function CacheSetsView() {
   const viewpoint = useMachine((state) => state.moment?.viewpoint ?? null);
   const policy = info?.machine.levels[content?.level ?? 0].policy;
   const colour = wanted === 'intensity' && !info?.intensity ? 'owner' : wanted;
+  const frame = useRef<HTMLDivElement>(null);
+  const { width = 0, height = 0 } = size ?? {};
+  const { sets = 0, ways = 0 } = content ?? {};
+  const whole = useMemo(
+    () => (sets > 0 && width > 0 && height > 0 ? layOutSets(sets, ways, width, height) : null),
+    [sets, ways, width, height],
+  );
+  const set = useMachine(({ moment }) => (moment === null ? null : setOf(moment)));
+  const zoom = usePanZoom(frame, {
+    width: whole === null ? 0 : width,
+    height,
+    most: whole === null ? 1 : mostZoom(whole),
+    wheel: unlessStacked,
+  });
   const choices = COLOURS.filter(({ value }) => value !== 'intensity' || info?.intensity);
   return (
     <Panel
@@ -45,7 +64,20 @@ export function CacheSetsView() {
         )
       }
       tools={
-        <IconButton icon="table" label="Sets as a table" pressed={table} onClick={() => setTable(!table)} />
+        <>
+          <ZoomButtons zoom={zoom} of="sets" all="All sets" />
+          <IconButton
+            icon="pin"
+            label="Go to the set of this access or block"
+            disabled={whole === null || set === null}
+            onClick={() => {
+              if (whole === null || set === null) return;
+              const { x, y } = placeOf(whole, set * whole.ways);
+              zoom.show(x + whole.width / 2, y + whole.height / 2, readableZoom(whole));
+            }}
+          />
+          <IconButton icon="table" label="Sets as a table" pressed={table} onClick={() => setTable(!table)} />
+        </>
       }
     >
       {info && (
@@ -93,12 +125,27 @@ export function CacheSetsView() {
       )}
       <AccessWords />
       <div className="set-frame" ref={ref}>
-        {content && size && size.width > 0 && size.height > 0 && (
-          <SetCanvas content={content} colour={colour} width={size.width} height={size.height} />
+        {content && whole && (
+          <SetCanvas
+            content={content}
+            colour={colour}
+            width={width}
+            height={height}
+            whole={whole}
+            zoom={zoom}
+            frame={frame}
+          />
         )}
       </div>
       {content && <SetLegend content={content} colour={colour} />}
       {table && content && <SetTable content={content} />}
     </Panel>
   );
+}
+
+/** The set of the current access, or of the event's block; null where there is neither. */
+function setOf({ access, accesses, address, content }: MachineMoment): number | null {
+  const inside = access !== null && access * 4 < accesses.rows.length;
+  const at = inside ? accessOf(accesses, access).address : address;
+  return at === 0 ? null : Math.floor(at / content.line) % content.sets;
 }

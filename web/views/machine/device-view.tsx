@@ -1,10 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { type DevicePoint, RUNS } from '../../../src/device/measure';
+import { deviceObstacle } from '../../../src/device/thread';
+import { speedupRows } from '../../../src/machine/speedup';
 import { type StudyTask, startStudy } from '../../../src/worker/study-client';
+import { ChartFrame } from '../../charts/chart-frame';
+import type { Curve } from '../../charts/curve';
+import { csvText } from '../../charts/export';
+import { Key } from '../../charts/key';
+import { XyPlot } from '../../charts/xy-plot';
+import { ScrollArea } from '../../controls/scroll-area';
 import { ratio } from '../../format';
 import { isAbort, report } from '../../state/problems';
 import { useLab } from '../../state/store';
-import { programs } from './programs';
+import type { Contender } from './contenders';
+import { ideal, idealSpeedup, type Measured, NOBODY, SPEEDUP_HEIGHT } from './speedup-charts';
 
 /** Threads at most: beyond the device's processors they only wait for each other. */
 const MOST_THREADS = 8;
@@ -17,30 +26,43 @@ function obstacle(): string | null {
   return null;
 }
 
-const counts = (): readonly number[] => {
-  const most = Math.min(MOST_THREADS, navigator.hardwareConcurrency || 1);
-  return [1, 2, 3, 4, 6, 8].filter((threads) => threads <= most);
-};
+const processors = (): number => navigator.hardwareConcurrency || 1;
+const COUNTS = [1, 2, 3, 4, 6, 8].filter((threads) => threads <= Math.min(MOST_THREADS, processors()));
 
-/** The same program on real Web Workers: wall-clock times of this device, beside the virtual ones. */
-export function DeviceView({ program }: { readonly program: string }) {
+interface Props {
+  readonly sourceOf: (threads: number) => string;
+  readonly contenders: readonly Contender[];
+  /** The virtual results, as far as they are known. */
+  readonly virtual: Measured | null;
+}
+
+interface Timed {
+  readonly contenders: readonly Contender[];
+  readonly points: readonly DevicePoint[];
+}
+
+/** The same program on real Web Workers: times by the clock of this device, beside the virtual ones. */
+export function DeviceView({ sourceOf, contenders, virtual }: Props) {
   const seed = useLab((state) => state.experiment.seed);
-  const [points, setPoints] = useState<readonly DevicePoint[]>([]);
+  const [timed, setTimed] = useState<Timed | null>(null);
   const [running, setRunning] = useState(false);
   const task = useRef<StudyTask<void> | null>(null);
   useEffect(() => () => task.current?.cancel(), []);
   const reason = obstacle();
-  const chosen = programs.find(({ id }) => id === program);
+  const able = contenders.filter(({ config }) => deviceObstacle(config) === null);
   const start = async () => {
-    if (!chosen) return;
-    const scripts = counts().map((threads) => ({ threads, source: chosen.source(threads) }));
-    let found: readonly DevicePoint[] = [];
-    setPoints(found);
+    let points: readonly DevicePoint[] = [];
+    setTimed({ contenders: able, points });
     setRunning(true);
+    const question = {
+      scripts: COUNTS.map((threads) => ({ threads, source: sourceOf(threads) })),
+      allocators: able.map(({ config }) => config),
+      seed,
+    };
     task.current = startStudy((study) =>
-      study.onDevice(scripts, seed, (point) => {
-        found = [...found, point];
-        setPoints(found);
+      study.onDevice(question, (point) => {
+        points = [...points, point];
+        setTimed({ contenders: able, points });
       }),
     );
     try {
@@ -58,54 +80,181 @@ export function DeviceView({ program }: { readonly program: string }) {
         {reason !== null ? (
           <span className="hint">{reason}</span>
         ) : running ? (
-          <button type="button" className="button small" onClick={() => task.current?.cancel()}>
-            Stop
-          </button>
+          <>
+            <progress
+              aria-label="Measuring on this device"
+              max={(timed?.contenders.length ?? 1) * COUNTS.length}
+              value={timed?.points.length ?? 0}
+            />
+            <button type="button" className="button small" onClick={() => task.current?.cancel()}>
+              Stop
+            </button>
+          </>
         ) : (
-          <button type="button" className="button small" disabled={!chosen} onClick={() => void start()}>
-            Measure with {counts().join(', ')} real threads
+          <button
+            type="button"
+            className="button small"
+            disabled={able.length === 0}
+            onClick={() => void start()}
+          >
+            Measure with {COUNTS.join(', ')} real {COUNTS.length > 1 ? 'threads' : 'thread'}
           </button>
         )}
         {reason === null && (
           <span className="hint">
-            wall clock, median of {RUNS} runs: another machine than the modelled one, and not the same twice
+            measured by the clock of this device, which has {processors()} logical{' '}
+            {processors() === 1 ? 'processor' : 'processors'}; the median of {RUNS} runs, and not the same
+            twice
           </span>
         )}
       </div>
-      {points.length > 0 && <DeviceTable points={points} />}
+      {reason === null && <Refused contenders={contenders} />}
+      {timed !== null && timed.points.length > 0 && <Times timed={timed} virtual={virtual} />}
     </section>
   );
 }
 
-function DeviceTable({ points }: { readonly points: readonly DevicePoint[] }) {
-  const one = (allocator: string) =>
-    points.find((point) => point.allocator === allocator && point.threads === 1)?.milliseconds;
+/** Allocators that were chosen and cannot run on real threads, with the reason. */
+function Refused({ contenders }: { readonly contenders: readonly Contender[] }) {
+  const refused = contenders.flatMap(({ key, name, config }) => {
+    const why = deviceObstacle(config);
+    return why === null ? [] : [{ key, name, why }];
+  });
+  if (refused.length === 0) return null;
   return (
-    <div className="table-frame">
+    <ul className="device-refused hint">
+      {refused.map(({ key, name, why }) => (
+        <li key={key}>
+          <strong>{name}</strong> does not run on real threads: {why}.
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const HEADING = [
+  'allocator',
+  'threads',
+  'milliseconds',
+  'speedup',
+  'virtual speedup',
+  'refused',
+  'damaged',
+] as const;
+
+function Times({
+  timed: { contenders, points },
+  virtual,
+}: { readonly timed: Timed } & Pick<Props, 'virtual'>) {
+  const virtualOf = (key: string) => {
+    const at = virtual?.contenders.findIndex((one) => one.key === key) ?? -1;
+    return at < 0 || virtual === null ? [] : speedupRows(virtual.points, at);
+  };
+  const rows = contenders.flatMap(({ key, name }, allocator) => {
+    const own = points.filter((point) => point.allocator === allocator);
+    const one = own.find(({ threads }) => threads === 1);
+    return own.map((point) => ({
+      ...point,
+      key,
+      name,
+      speedup: one ? one.milliseconds / Math.max(1e-3, point.milliseconds) : 0,
+      virtual: virtualOf(key).find(({ threads }) => threads === point.threads)?.speedup ?? null,
+    }));
+  });
+  const measured = contenders.map(
+    ({ name }, series): Curve => ({
+      name,
+      series,
+      source: 'measured',
+      points: rows
+        .filter(({ allocator }) => allocator === series)
+        .map(({ threads, speedup }) => ({ x: threads, y: speedup })),
+    }),
+  );
+  const modelled = contenders.map(({ key, name }, series) =>
+    ideal(
+      `${name}, virtual`,
+      series,
+      virtualOf(key)
+        .filter(({ threads }) => COUNTS.includes(threads))
+        .map(({ threads, speedup }) => ({ x: threads, y: speedup })),
+    ),
+  );
+  const curves = [...measured, ...modelled.filter((curve) => curve.points.length > 0), idealSpeedup(COUNTS)];
+  const csv = () =>
+    csvText(
+      HEADING,
+      rows.map((row) => [
+        row.name,
+        row.threads,
+        Number(row.milliseconds.toFixed(4)),
+        Number(row.speedup.toFixed(4)),
+        row.virtual === null ? null : Number(row.virtual.toFixed(4)),
+        row.failures,
+        row.damaged,
+      ]),
+    );
+  const table = (
+    <ScrollArea className="table-frame" label="Times on this device">
       <table className="figures-table">
         <thead>
           <tr>
-            <th scope="col">allocator</th>
-            <th scope="col">threads</th>
-            <th scope="col">milliseconds</th>
-            <th scope="col">speedup</th>
-            <th scope="col">refused</th>
-            <th scope="col">damaged</th>
+            {HEADING.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          {points.map(({ allocator, threads, milliseconds, failures, damaged }) => (
-            <tr key={`${allocator} ${threads}`}>
-              <th scope="row">{allocator}</th>
-              <td>{threads}</td>
-              <td>{milliseconds.toFixed(2)}</td>
-              <td>{ratio((one(allocator) ?? 0) / Math.max(0.001, milliseconds))}</td>
-              <td>{failures}</td>
-              <td>{damaged}</td>
+          {rows.map((row) => (
+            <tr key={`${row.key} ${row.threads}`}>
+              <th scope="row">{row.name}</th>
+              <td>{row.threads}</td>
+              <td>{row.milliseconds.toFixed(2)}</td>
+              <td>{ratio(row.speedup)}</td>
+              <td>{row.virtual === null ? '–' : ratio(row.virtual)}</td>
+              <td>{row.failures}</td>
+              <td>{row.damaged}</td>
             </tr>
           ))}
         </tbody>
       </table>
+    </ScrollArea>
+  );
+  return (
+    <div className="device-times">
+      <ChartFrame
+        name="speedup on this device"
+        title="Speedup by this device’s clock"
+        csv={csv}
+        legend={
+          <Key
+            curves={[
+              ...measured,
+              ideal(
+                'virtual; grey: ideal',
+                NOBODY,
+                COUNTS.map((x) => ({ x, y: x })),
+              ),
+            ]}
+          />
+        }
+        chart={(width) => (
+          <XyPlot
+            curves={curves}
+            width={width}
+            height={SPEEDUP_HEIGHT}
+            xTitle="threads"
+            yTitle="× one thread"
+            label="Speedup measured on this device against the number of threads, the virtual one dotted"
+            xTicks={COUNTS}
+            logX={false}
+            unnamed
+          />
+        )}
+      />
+      {table}
     </div>
   );
 }

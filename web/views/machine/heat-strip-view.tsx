@@ -1,3 +1,4 @@
+import './heap.css';
 import { useCallback, useEffect, useState } from 'react';
 import { type HeatStrip, STRIP_KINDS, type StripKind } from '../../../src/machine/strips';
 import { IconButton } from '../../controls/icon-button';

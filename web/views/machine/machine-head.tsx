@@ -1,3 +1,4 @@
+import './head.css';
 import { useState } from 'react';
 import { MACHINES } from '../../../src/machine/presets';
 import { IconButton } from '../../controls/icon-button';

@@ -1,16 +1,29 @@
+import './heap.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
 import type { HeapMapImage } from '../../../src/worker/api';
 import type { MachineBlock, MachineMapRequest, SetContent } from '../../../src/worker/machine-api';
+import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
 import { useSize } from '../../controls/use-size';
 import { bytes, count, exactBytes, address as hex } from '../../format';
+import { setWindow } from '../../state/document';
 import { lookAt, momentRequest, type PointedMemory, useMachine, useMachineView } from '../../state/machine';
+import { useLab } from '../../state/store';
 import { lab } from '../../state/worker';
 import { rasterPalette } from '../../styles/raster-palette';
 import { useTheme } from '../../styles/theme';
-import { addressAt, type Geometry, layOut, rectsOf } from '../heap-map/geometry';
+import {
+  addressAt,
+  FEWEST_ROW_BYTES,
+  type Geometry,
+  layOut,
+  rectsOf,
+  revealing,
+  zoomedAbout,
+} from '../heap-map/geometry';
+import { useZoom } from '../heap-map/use-zoom';
 import { setPalette, setRampCss } from './colours';
 import { useMachineBlock } from './use-machine-block';
 
@@ -24,6 +37,7 @@ export function MachineMapView() {
   const moment = useMachine((state) => state.moment);
   const { map: mapColour } = useMachineView();
   const hover = useMachine((state) => state.hover);
+  const window = useLab((state) => state.experiment.view.window);
   const geometry = useMemo(
     () =>
       info === null || size === null || size.width === 0
@@ -32,11 +46,15 @@ export function MachineMapView() {
             size.width,
             size.height,
             { start: info.heapStart, extent: info.heapEnd - info.heapStart },
-            null,
+            window,
           ),
-    [info, size],
+    [info, size, window],
   );
   const canvas = useMapImage(geometry);
+  useZoom(ref, geometry);
+  const zoom = (factor: number) => {
+    if (geometry) setWindow(zoomedAbout(geometry, factor, geometry.width / 2, geometry.height / 2));
+  };
   const [at, setAt] = useState<{ readonly x: number; readonly y: number; readonly address: number } | null>(
     null,
   );
@@ -62,15 +80,37 @@ export function MachineMapView() {
       className="machine-map"
       note={geometry && <span className="num">row = {bytes(geometry.rowBytes)}</span>}
       tools={
-        <Segments
-          label="Colour the heap by"
-          options={[
-            { value: 'kind', title: 'use' },
-            { value: 'set', title: 'set' },
-          ]}
-          chosen={mapColour}
-          onChoose={(chosen) => lookAt({ map: chosen as MachineView['map'] })}
-        />
+        <>
+          <Segments
+            label="Colour the heap by"
+            options={[
+              { value: 'kind', title: 'use' },
+              { value: 'set', title: 'set' },
+            ]}
+            chosen={mapColour}
+            onChoose={(chosen) => lookAt({ map: chosen as MachineView['map'] })}
+          />
+          <IconButton
+            icon="plus"
+            label="Zoom into the heap"
+            onClick={() => zoom(2)}
+            disabled={geometry === null || geometry.rowBytes <= FEWEST_ROW_BYTES}
+          />
+          <IconButton
+            icon="minus"
+            label="Zoom out of the heap"
+            onClick={() => zoom(0.5)}
+            disabled={window === null}
+          />
+          <IconButton
+            icon="pin"
+            label="Go to the block of this event"
+            onClick={() => {
+              if (geometry && moment) setWindow(revealing(near(geometry), moment.address));
+            }}
+            disabled={geometry === null || !moment?.address}
+          />
+        </>
       }
     >
       <div
@@ -110,6 +150,11 @@ export function MachineMapView() {
     </Panel>
   );
 }
+
+/** A whole heap has nowhere to go: a block is looked at from so near. */
+const NEAR = 512;
+const near = (g: Geometry): Geometry =>
+  g.rowBytes < g.wholeRowBytes || g.wholeRowBytes <= NEAR ? g : { ...g, rowBytes: NEAR };
 
 interface TipProps {
   readonly block: MachineBlock | null;
@@ -193,7 +238,7 @@ function useMapImage(geometry: Geometry | null) {
       moment: asked,
       width: Math.round(geometry.width * density),
       height: Math.round(geometry.height * density),
-      from: geometry.heapStart,
+      from: geometry.heapStart + geometry.from,
       rowBytes: geometry.rowBytes,
       rowHeight,
       rowGap: Math.round(geometry.pitch * density) - rowHeight,

@@ -1,6 +1,6 @@
 import { address as hex } from '../../format';
 import { type Colours, colours, type Theme } from '../../styles/palette';
-import { placeOf, type SetLayout } from './set-layout';
+import { placeOf, type SetLayout, setsInSight } from './set-layout';
 import type { Meaning, Pattern } from './set-meanings';
 
 /** Places from this size on carry a letter; from the other one on a pattern. */
@@ -26,13 +26,14 @@ export function paintSets(
   of: (index: number) => number,
   content?: { readonly address: Uint32Array; readonly ordered: boolean },
 ): void {
-  const { sets, ways, cellWidth, cellHeight, label } = layout;
+  const { ways, cellWidth, cellHeight, label } = layout;
   const palette = colours[theme];
   const { width, height } = context.canvas;
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.fillStyle = palette.panel;
   context.fillRect(0, 0, width, height);
   context.setTransform(density, 0, 0, density, 0, 0);
+  const seen = setsInSight(layout, width / density, height / density);
   const patterned = Math.min(cellWidth, cellHeight) >= PATTERNED;
   const lettered = cellWidth >= LETTERED.width && cellHeight >= LETTERED.height;
   const fills = meanings.map((meaning) =>
@@ -41,17 +42,18 @@ export function paintSets(
   // By meaning, so that the fill changes a few times only.
   for (let meaning = 0; meaning < meanings.length; meaning++) {
     context.fillStyle = fills[meaning];
-    for (let i = 0; i < sets * ways; i++) {
-      if (of(i) !== meaning) continue;
-      const { x, y } = placeOf(layout, i);
-      context.fillRect(x, y, cellWidth, cellHeight);
-    }
+    for (const set of seen)
+      for (let i = set * ways; i < (set + 1) * ways; i++) {
+        if (of(i) !== meaning) continue;
+        const { x, y } = placeOf(layout, i);
+        context.fillRect(x, y, cellWidth, cellHeight);
+      }
   }
   if (content?.ordered && cellHeight >= FADING) {
     context.fillStyle = palette.panel;
     for (let way = 1; way < ways; way++) {
       context.globalAlpha = (way / ways) * FADED;
-      for (let set = 0; set < sets; set++) {
+      for (const set of seen) {
         const { x, y } = placeOf(layout, set * ways + way);
         context.fillRect(x, y, cellWidth, cellHeight);
       }
@@ -61,22 +63,25 @@ export function paintSets(
   if (lettered) {
     context.font = `600 ${Math.min(11, cellHeight - 1)}px ui-monospace, Menlo, Consolas, monospace`;
     context.textBaseline = 'middle';
-    for (let i = 0; i < sets * ways; i++) {
-      const meaning = meanings[of(i)];
-      if (meaning.letter === '') continue;
-      const { x, y } = placeOf(layout, i);
-      const faded = content?.ordered && i % ways > ways / 2 && ways > 2;
-      context.fillStyle = faded ? palette.ink : palette[meaning.ink];
-      const text =
-        content && cellWidth >= ADDRESSED ? `${meaning.letter}  ${hex(content.address[i])}` : meaning.letter;
-      context.fillText(text, x + 3, y + cellHeight / 2 + 0.5);
-    }
+    for (const set of seen)
+      for (let i = set * ways; i < (set + 1) * ways; i++) {
+        const meaning = meanings[of(i)];
+        if (meaning.letter === '') continue;
+        const { x, y } = placeOf(layout, i);
+        const faded = content?.ordered && i % ways > ways / 2 && ways > 2;
+        context.fillStyle = faded ? palette.ink : palette[meaning.ink];
+        const text =
+          content && cellWidth >= ADDRESSED
+            ? `${meaning.letter}  ${hex(content.address[i])}`
+            : meaning.letter;
+        context.fillText(text, x + 3, y + cellHeight / 2 + 0.5);
+      }
   }
   if (label > 0) {
     context.font = '10px ui-monospace, Menlo, Consolas, monospace';
     context.textBaseline = 'alphabetic';
     context.fillStyle = palette.ink2;
-    for (let set = 0; set < sets; set++) {
+    for (const set of seen) {
       const { x, y } = placeOf(layout, set * ways);
       context.fillText(String(set), x, y - 3);
     }

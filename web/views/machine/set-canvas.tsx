@@ -1,11 +1,12 @@
-import { type PointerEvent, useCallback, useMemo, useState } from 'react';
+import { type PointerEvent, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
 import { accessOf, type SetContent } from '../../../src/worker/machine-api';
+import type { PanZoomControl } from '../../controls/use-pan-zoom';
 import { count, exactBytes, address as hex } from '../../format';
 import { useMachine } from '../../state/machine';
 import { useTheme } from '../../styles/theme';
 import { paintMarks, paintSets } from './paint-sets';
-import { layOutSets, placeAt, placeOf, type SetLayout } from './set-layout';
+import { placeAt, placeOf, type SetLayout, zoomSets } from './set-layout';
 import { isEmpty, meaningsOf, ownerWords, stateWords } from './set-meanings';
 import { useCanvas } from './use-canvas';
 import { useMachineBlock } from './use-machine-block';
@@ -15,13 +16,17 @@ interface Props {
   readonly colour: MachineView['colour'];
   readonly width: number;
   readonly height: number;
+  /** The layout as a whole, and the part of it that is seen. */
+  readonly whole: SetLayout;
+  readonly zoom: PanZoomControl;
+  readonly frame: RefObject<HTMLDivElement | null>;
 }
 
 /** The places of a cache as pixels, with what is pointed at and the current access over them. */
-export function SetCanvas({ content, colour, width, height }: Props) {
+export function SetCanvas({ content, colour, width, height, whole, zoom, frame }: Props) {
   const { sets, ways } = content;
   const theme = useTheme((state) => state.theme);
-  const layout = useMemo(() => layOutSets(sets, ways, width, height), [sets, ways, width, height]);
+  const layout = useMemo(() => zoomSets(whole, zoom.view), [whole, zoom.view]);
   const [place, setPlace] = useState(-1);
   const paint = useCallback(
     (context: CanvasRenderingContext2D, density: number) => {
@@ -51,29 +56,54 @@ export function SetCanvas({ content, colour, width, height }: Props) {
     const index = placeAt(layout, clientX - box.left, clientY - box.top);
     if (index !== place) point(index);
   };
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: 1,
-    ArrowUp: -1,
-    ArrowRight: ways,
-    ArrowLeft: -ways,
+  /** To another place, and the picture after it where it is out of sight. */
+  const go = (index: number) => {
+    point(index);
+    const { x, y } = placeOf(layout, index);
+    const into = (at: number, size: number, room: number) =>
+      at < 0 ? -at : at + size > room ? room - at - size : 0;
+    const dx = into(x, layout.cellWidth, width);
+    const dy = into(y - layout.label, layout.cellHeight + layout.label, height);
+    if (dx !== 0 || dy !== 0) zoom.panBy(dx, dy);
+  };
+  const focus = (): readonly [number, number] | undefined => {
+    if (place < 0) return undefined;
+    const { x, y } = placeOf(layout, place);
+    return [x + layout.cellWidth / 2, y + layout.cellHeight / 2];
+  };
+  const step = (by: number) => () => go(Math.max(0, Math.min(sets * ways - 1, place < 0 ? 0 : place + by)));
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: step(1),
+    ArrowUp: step(-1),
+    ArrowRight: step(ways),
+    ArrowLeft: step(-ways),
+    PageDown: step(ways * layout.columns),
+    PageUp: step(-ways * layout.columns),
+    '+': () => zoom.zoomBy(2, focus()),
+    '=': () => zoom.zoomBy(2, focus()),
+    '-': () => zoom.zoomBy(0.5, focus()),
+    '0': zoom.whole,
   };
   return (
     <div
+      ref={frame}
       className="set-canvas"
       role="application"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the sets are looked through by keyboard
       tabIndex={0}
-      aria-label={`Cache sets: arrow keys move from line to line and set to set${
+      aria-label={`Cache sets: arrow keys move from line to line and set to set, plus and minus zoom, 0 shows all${
         place < 0 ? '' : `. ${wordsOf(content, place)}`
       }`}
       onPointerMove={move}
       onPointerLeave={() => point(-1)}
       onBlur={() => point(-1)}
       onKeyDown={(event) => {
-        const by = steps[event.key];
-        if (by === undefined || event.shiftKey) return;
+        const act = keys[event.key];
+        // With Shift or Ctrl they are the page's, or the browser's; a plus may need Shift.
+        if (act === undefined || event.ctrlKey || event.metaKey) return;
+        if (event.shiftKey && event.key.startsWith('Arrow')) return;
         event.preventDefault();
-        point(Math.max(0, Math.min(sets * ways - 1, place < 0 ? 0 : place + by)));
+        act();
       }}
     >
       <canvas ref={ground} style={{ width, height }} />
@@ -84,7 +114,6 @@ export function SetCanvas({ content, colour, width, height }: Props) {
     </div>
   );
 }
-
 const wordsOf = ({ sets, ways, address, state, owner }: SetContent, place: number): string =>
   `Set ${Math.floor(place / ways)} of ${sets}: ${
     isEmpty(owner[place])
@@ -136,7 +165,7 @@ function PlaceTip({ content, layout, place, frame }: TipProps) {
       className="map-tip"
       style={{
         left: Math.max(0, Math.min(x + layout.cellWidth + 6, frame.width - TIP_WIDTH)),
-        top: y > frame.height / 2 ? undefined : y + layout.pitch + 6,
+        top: y > frame.height / 2 ? undefined : Math.max(0, y) + layout.pitch + 6,
         bottom: y > frame.height / 2 ? frame.height - y + 6 : undefined,
       }}
     >

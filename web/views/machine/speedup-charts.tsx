@@ -4,6 +4,7 @@ import type { Curve, Point } from '../../charts/curve';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
 import { XyPlot } from '../../charts/xy-plot';
+import { ScrollArea } from '../../controls/scroll-area';
 import { count, ratio } from '../../format';
 import type { Contender } from './contenders';
 
@@ -16,7 +17,7 @@ export interface Measured {
 
 export const SPEEDUP_HEIGHT = 178;
 /** Place in the palette of a line that is no allocator's. */
-const NOBODY = -1;
+export const NOBODY = -1;
 const HEADING = [
   'allocator',
   'threads',
@@ -135,7 +136,7 @@ export function SpeedupCharts({ measured }: { readonly measured: Measured }) {
 
 function SpeedupTable({ lines }: { readonly lines: readonly (SpeedupRow & { readonly name: string })[] }) {
   return (
-    <div className="table-frame">
+    <ScrollArea className="table-frame" label="Numbers of the speedups">
       <table className="figures-table">
         <thead>
           <tr>
@@ -161,6 +162,6 @@ function SpeedupTable({ lines }: { readonly lines: readonly (SpeedupRow & { read
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollArea>
   );
 }

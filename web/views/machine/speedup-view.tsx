@@ -1,3 +1,4 @@
+import './speedup.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { machineOf } from '../../../src/machine/presets';
 import { type SpeedupPoint, withThreads } from '../../../src/machine/speedup';
@@ -42,13 +43,13 @@ export function SpeedupView() {
     }
   }, [machine]);
 
+  const picked = contenders.filter(({ key }) => chosen.has(key));
+  const sourceOf = (threads: number): string =>
+    (program === OPEN && open
+      ? withThreads(open.source, threads)
+      : programs.find(({ id }) => id === program)?.source(threads)) ?? '';
   const start = async () => {
     const counts = COUNTS.filter((threads) => threads <= most);
-    const picked = contenders.filter(({ key }) => chosen.has(key));
-    const sourceOf = (threads: number) =>
-      (program === OPEN && open
-        ? withThreads(open.source, threads)
-        : programs.find(({ id }) => id === program)?.source(threads)) ?? '';
     let points: readonly SpeedupPoint[] = [];
     setMeasured({ contenders: picked, points, counts });
     setRunning(true);
@@ -125,7 +126,7 @@ export function SpeedupView() {
       </div>
       {measured ? <SpeedupWords measured={measured} /> : <Explanation />}
       {measured && <SpeedupCharts measured={measured} />}
-      <DeviceView key={program} program={program} />
+      <DeviceView key={program} sourceOf={sourceOf} contenders={picked} virtual={measured} />
     </Panel>
   );
 }

@@ -1,3 +1,5 @@
+import { deviceObstacle } from '../../../src/device/thread';
+import type { AllocatorConfig } from '../../../src/experiment/document';
 import { type SpeedupRow, speedupRows } from '../../../src/machine/speedup';
 import { percent, ratio } from '../../format';
 import type { Measured } from './speedup-charts';
@@ -5,19 +7,25 @@ import type { Measured } from './speedup-charts';
 /** Waiting from this share of all cycles on is worth a word. */
 const MUCH = 0.1;
 
+/** One heap for all threads, and nothing that keeps them out of each other's way. */
+const lockless = (config: AllocatorConfig): boolean =>
+  config.id === 'dlmalloc' || deviceObstacle(config) !== null;
+
 const million = (cycles: number): string => (cycles / 1e6).toFixed(1);
 
 /** What the curves say, in sentences: which speedups are inflated, and by what. */
 export function SpeedupWords({ measured }: { readonly measured: Measured }) {
   return (
     <ul className="speedup-words">
-      {measured.contenders.map(({ key, name }, i) => {
+      {measured.contenders.map(({ key, name, config }, i) => {
         const rows = speedupRows(measured.points, i);
         const inflated = rows.some((row) => row.inflated);
         return (
           <li key={key} data-inflated={inflated}>
             {inflated && <strong>▲ inflated </strong>}
             {name}: {sentence(rows)}
+            {lockless(config) &&
+              ' It has no locks: what threads would wait for each other is missing from its time.'}
           </li>
         );
       })}
