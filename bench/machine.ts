@@ -12,7 +12,7 @@ import { type MachineDocument, parseMachine } from '../src/machine/machine';
 import { MachineModel } from '../src/machine/model';
 import { MachineRun, observedAllocator } from '../src/machine/run';
 import { readTrace } from '../src/trace/read';
-import type { BenchRow } from './row';
+import { type BenchRow, Quickest } from './row';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = `${root}build/bench`;
@@ -157,21 +157,6 @@ async function ours(pairs: Uint32Array, document: MachineDocument): Promise<Timi
   return { misses: model.tally(0, 0).readMisses, nanoseconds };
 }
 
-/** The quickest of each slice over all rounds, added up. */
-class Best {
-  private least: number[] = [];
-
-  add({ nanoseconds }: Timing): void {
-    this.least = nanoseconds.map((one, slice) =>
-      Math.min(one, this.least[slice] ?? Number.POSITIVE_INFINITY),
-    );
-  }
-
-  get sum(): number {
-    return this.least.reduce((a, b) => a + b, 0);
-  }
-}
-
 async function hierarchy(): Promise<BenchRow[]> {
   mkdirSync(folder, { recursive: true });
   const native = compile();
@@ -180,7 +165,7 @@ async function hierarchy(): Promise<BenchRow[]> {
   for (const { name, pairs } of await streams()) {
     const file = `${folder}/accesses.bin`;
     writeFileSync(file, new Uint8Array(pairs.buffer, pairs.byteOffset, pairs.byteLength));
-    const best = [new Best(), new Best(), new Best()];
+    const best = [new Quickest(), new Quickest(), new Quickest()];
     for (let round = 0; round < ROUNDS; round++) {
       const all = [await ours(pairs, { levels: LEVELS }), outside(native, file)];
       if (interpreter) all.push(outside(interpreter, `${root}bench/pycachesim.py`, file));
@@ -188,7 +173,7 @@ async function hierarchy(): Promise<BenchRow[]> {
         throw new Error(`${name}: ${all.map(({ misses }) => misses)} misses do not agree`);
       }
       all.forEach((timing, which) => {
-        best[which].add(timing);
+        best[which].add(timing.nanoseconds);
       });
     }
     const [wasm, gcc, python] = best.map(({ sum }) => sum);
@@ -219,7 +204,7 @@ async function observed(id: string, recording: string, processors: number): Prom
     tlb: [{ entries: 64, ways: 4 }],
   });
   const descriptor = descriptorOf(modules, { id, params: {} });
-  const best = new Best();
+  const best = new Quickest();
   let accesses = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const factory = observedAllocator(modules, descriptor, { id, params: {} });
@@ -230,7 +215,7 @@ async function observed(id: string, recording: string, processors: number): Prom
       more = run.advance(500);
       nanoseconds.push((performance.now() - begin) * 1e6);
     }
-    best.add({ misses: 0, nanoseconds });
+    best.add(nanoseconds);
     accesses = run.result().levels[0].accesses;
   }
   const what = processors > 1 ? `MESI among ${processors}` : 'one processor';
@@ -246,11 +231,11 @@ async function observed(id: string, recording: string, processors: number): Prom
 async function growth(): Promise<BenchRow> {
   const below = generator();
   const pairs = pairsOf(() => 4 * below(1 << 12));
-  const small = new Best();
-  const large = new Best();
+  const small = new Quickest();
+  const large = new Quickest();
   for (let round = 0; round < ROUNDS; round++) {
-    small.add(await ours(pairs, { levels: [{ bytes: 32 * 1024, ways: 8 }] }));
-    large.add(await ours(pairs, { levels: [{ bytes: 8 * 1024 * 1024, ways: 8 }] }));
+    small.add((await ours(pairs, { levels: [{ bytes: 32 * 1024, ways: 8 }] })).nanoseconds);
+    large.add((await ours(pairs, { levels: [{ bytes: 8 * 1024 * 1024, ways: 8 }] })).nanoseconds);
   }
   return {
     name: 'caches: 8 MiB against 32 KiB, time of an access',

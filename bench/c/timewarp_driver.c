@@ -1,5 +1,6 @@
 /* timewarp_driver.c: the loop of bench/timewarp.ts in C: one kernel, which hosts all processes.
- * timewarp LPS STATE_BYTES TOUCHED_BYTES INTERVAL END prints the committed events and the nanoseconds that they took. */
+ * timewarp LPS STATE_BYTES TOUCHED_BYTES INTERVAL END prints the committed events, then the nanoseconds of the beginning
+ * and of every 1,024 events. */
 #define _POSIX_C_SOURCE 199309L
 #include <stdint.h>
 #include <stdio.h>
@@ -27,13 +28,23 @@ int main(int count, char **words) {
   if (count != 6) return 2;
   uint32_t lps = (uint32_t)atoi(words[1]), events = 0;
   double end = atof(words[5]);
+  static uint64_t spent[4096];
+  uint32_t slices = 0;
   uint64_t begin = now();
   timewarp_model(1, 0, 8, 64, 512, (uint32_t)atoi(words[2]), (uint32_t)atoi(words[3]), 0, 0);
   timewarp_phold(lps, 0, 1, (uint32_t)atoi(words[4]), end);
-  while (timewarp_step())
-    if (++events % 1024 == 0) timewarp_collect(timewarp_bound());
+  spent[slices++] = now() - begin;
+  begin = now();
+  while (timewarp_step()) {
+    if (++events % 1024) continue;
+    timewarp_collect(timewarp_bound());
+    if (slices == 4095) return 1;
+    spent[slices++] = now() - begin;
+    begin = now();
+  }
   timewarp_collect(end);
-  uint64_t spent = now() - begin;
-  printf("%u %llu\n", timewarp_row()[4], (unsigned long long)spent);
+  spent[slices++] = now() - begin;
+  printf("%u", timewarp_row()[4]);
+  for (uint32_t i = 0; i < slices; i++) printf(" %llu", (unsigned long long)spent[i]);
   return 0;
 }
