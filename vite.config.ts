@@ -7,8 +7,7 @@ const headers = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-const firstLibraries =
-  /node_modules\/(react|react-dom|scheduler|zustand|comlink|d3-(axis|path|selection))\//;
+const firstLibraries = /node_modules\/(react|react-dom|scheduler|zustand|comlink|d3-(axis|path|selection))\//;
 
 /** What the worker needs for the first picture: one file, though lazy parts use some of it too. */
 const firstWork =

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { allPresets, findPreset } from '../experiment/catalogue/list';
-import type { Experiment } from '../experiment/document';
-import { DocumentError, parseExperiment } from '../experiment/parse';
+import type { AnyExperiment } from '../experiment/document';
+import { DocumentError, parseAny } from '../experiment/parse';
 import type { Preset } from '../experiment/preset';
 import { upgraded } from '../experiment/versions';
 
 /** What `PRESET|DOCUMENT.json` names. */
 export type Named =
   | { readonly kind: 'preset'; readonly preset: Preset }
-  | { readonly kind: 'document'; readonly experiment: Experiment; readonly path: string };
+  | { readonly kind: 'document'; readonly experiment: AnyExperiment; readonly path: string };
 
 /**
  * The preset of that id or, failing that, the document in the file of that name.
@@ -23,7 +23,7 @@ export async function presetOrDocument(word: string): Promise<Named> {
   throw new Error(`there is no preset "${word}" and no file of that name; presets: ${ids.join(', ')}`);
 }
 
-async function readDocument(path: string): Promise<Experiment> {
+async function readDocument(path: string): Promise<AnyExperiment> {
   const text = await readFile(path, 'utf8');
   let value: { version?: unknown } | null;
   try {
@@ -36,7 +36,7 @@ async function readDocument(path: string): Promise<Experiment> {
     );
   }
   const version = value?.version;
-  return parseExperiment(typeof version === 'number' && version >= 1 ? upgradable(value, version) : value);
+  return parseAny(typeof version === 'number' && version >= 1 ? upgradable(value, version) : value);
 }
 
 function upgradable(value: unknown, version: number): unknown {

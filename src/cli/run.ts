@@ -2,9 +2,10 @@ import { existsSync, openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Modules } from '../engine/modules';
-import type { Experiment } from '../experiment/document';
+import { type AnyExperiment, type Experiment, isSimulation } from '../experiment/document';
 import type { Preset, PresetResult, ResultSeries } from '../experiment/preset';
 import { type ExperimentResult, runExperiment } from '../experiment/run';
+import { runSimulation } from '../experiment/simulation';
 import { readTrace } from '../trace/read';
 import { natural, parseWords } from './args';
 import { UsageError } from './command';
@@ -27,7 +28,7 @@ export async function run(words: readonly string[]): Promise<void> {
   const result =
     named.kind === 'preset'
       ? await runPreset(named.preset, seed ?? DEFAULT_SEED)
-      : await runDocument({ ...named.experiment, seed: seed ?? named.experiment.seed }, named.path);
+      : await runDocument(seeded(named.experiment, seed), named.path);
   const device = values.device ? await measured(named) : null;
   if (values.json) printJson(device ? { ...result, device } : result);
   else print([text(result), ...(device ?? []).map(seriesText)].join('\n\n'));
@@ -49,16 +50,33 @@ function runPreset(preset: Preset, seed: number): Promise<PresetResult> {
   });
 }
 
-async function runDocument(experiment: Experiment, path: string): Promise<ExperimentResult> {
-  return runExperiment(experiment, {
+/** The document with another seed, where one is given. */
+function seeded(experiment: AnyExperiment, seed: number | undefined): AnyExperiment {
+  if (seed === undefined) return experiment;
+  if (!isSimulation(experiment)) return { ...experiment, seed };
+  const { simulation } = experiment;
+  return simulation.kind === 'yawns'
+    ? { ...experiment, simulation: { kind: 'yawns', setup: { ...simulation.setup, seed } } }
+    : { ...experiment, simulation: { kind: 'timewarp', setup: { ...simulation.setup, seed } } };
+}
+
+async function runDocument(
+  experiment: AnyExperiment,
+  path: string,
+): Promise<PresetResult & Partial<ExperimentResult>> {
+  const context = {
     modules: new Modules(nodeModules),
-    sample: async (name) => sampleSource(name),
-    file: await fileOf(experiment, path),
-    module: async ({ name }) => {
+    module: async ({ name }: { readonly name: string }) => {
       const found = beside(path, name);
       return found === undefined ? null : new Uint8Array(await readFile(found));
     },
     onProgress: progress,
+  };
+  if (isSimulation(experiment)) return runSimulation(experiment, context);
+  return runExperiment(experiment, {
+    ...context,
+    sample: async (name) => sampleSource(name),
+    file: await fileOf(experiment, path),
   });
 }
 

@@ -229,7 +229,11 @@ export function byAddress(rows: Uint32Array): Uint32Array {
   return sorted;
 }
 
-export function readLists(instance: AllocatorInstance, host: Host, limit: number): FreeList[] {
+export function readLists(
+  instance: Pick<AllocatorInstance, 'memory'>,
+  host: Host,
+  limit: number,
+): FreeList[] {
   const lists = host.walkRows('lists');
   const items = host.walkRows('items');
   const found: FreeList[] = [];
@@ -252,7 +256,11 @@ export function readLists(instance: AllocatorInstance, host: Host, limit: number
 }
 
 /** Superblocks, stocks, page runs: what a walk reports beside blocks, each with the live bytes in it. */
-export function readRegions(instance: AllocatorInstance, host: Host, blocks: HeapBlocks): Region[] {
+export function readRegions(
+  instance: Pick<AllocatorInstance, 'memory'>,
+  host: Host,
+  blocks: HeapBlocks,
+): Region[] {
   const rows = host.walkRows('regions');
   const found: Region[] = [];
   for (let row = 0; row < rows.length; row += 5) {
@@ -273,7 +281,7 @@ function liveWithin(blocks: HeapBlocks, from: Address, to: number): Bytes {
 }
 
 /** A C string in the module's memory, of at most 64 bytes. */
-function textAt(instance: AllocatorInstance, address: Address): string {
+function textAt(instance: Pick<AllocatorInstance, 'memory'>, address: Address): string {
   const bytes = new Uint8Array(
     instance.memory.buffer,
     address,

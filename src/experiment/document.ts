@@ -3,13 +3,15 @@
  * files and storage, so they are parsed by this schema and by nothing else.
  */
 import * as v from 'valibot';
+import { timeWarpSchema } from '../simulations/timewarp-setup';
+import { yawnsSchema } from '../simulations/yawns-setup';
+import { allocatorSchema, name, natural } from './allocator-config';
 import { BOOKMARKS, NOTE_CHARACTERS } from './limits';
 import { DOCUMENT_VERSION } from './version';
 
-export { DOCUMENT_VERSION };
+export { type AllocatorConfig, MODULE_DATA_BYTES, type UserModule } from './allocator-config';
 
-const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const name = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+export { DOCUMENT_VERSION };
 
 /** A part of a recording; all of it where they are left out. `SelectionOptions` of src/trace says what is loaded. */
 const part = {
@@ -55,30 +57,6 @@ export const workloadSchema = v.pipe(
     });
   }),
 );
-
-/** Largest module that travels inside the document, in bytes. */
-export const MODULE_DATA_BYTES = 32 * 1024;
-
-/** The file of an allocator that a user brought. Without `data` whoever opens the document must have it. */
-export const moduleSchema = v.object({
-  name,
-  sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-  bytes: natural,
-  /** The file in base64url: four characters for three bytes. */
-  data: v.optional(
-    v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]+$/), v.maxLength(Math.ceil((MODULE_DATA_BYTES * 4) / 3))),
-  ),
-});
-export type UserModule = v.InferOutput<typeof moduleSchema>;
-
-/** An allocator with the parameters that differ from their defaults. */
-export const allocatorSchema = v.object({
-  id: name,
-  params: v.optional(v.record(v.string(), natural), {}),
-  /** For an allocator that a user brought, whose id is `user:NAME`. */
-  module: v.optional(moduleSchema),
-});
-export type AllocatorConfig = v.InferOutput<typeof allocatorSchema>;
 
 /** What the machine's page looks at. */
 export const machineViewSchema = v.object({
@@ -135,3 +113,36 @@ export const documentSchema = v.object({
   fingerprints: v.optional(v.array(v.string()), []),
 });
 export type Experiment = v.InferOutput<typeof documentSchema>;
+
+/** A parallel simulation: which simulator, and its set-up. */
+export const simulationSchema = v.variant('kind', [
+  v.object({ kind: v.literal('yawns'), setup: yawnsSchema }),
+  v.object({ kind: v.literal('timewarp'), setup: timeWarpSchema }),
+]);
+export type SimulationDocument = v.InferOutput<typeof simulationSchema>;
+
+export const simulationViewSchema = v.object({
+  /** Window of YAWNS or GVT round of Time Warp that is looked at, from 0; null for the last one. */
+  cursor: v.optional(v.nullable(natural), null),
+  /** Inside it: which of its blocks was taken or given back last; null outside. */
+  step: v.optional(v.nullable(natural), null),
+  page: v.optional(v.literal('simulations'), 'simulations'),
+});
+export type SimulationView = v.InferOutput<typeof simulationViewSchema>;
+
+/** The other kind of document, told from a trace's by its key `simulation`. */
+export const simulationDocumentSchema = v.object({
+  version: v.literal(DOCUMENT_VERSION),
+  title: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
+  simulation: simulationSchema,
+  view: v.optional(simulationViewSchema, {}),
+  /** Fingerprint of the run when the link was made; none where it had not come to its end. */
+  fingerprints: v.optional(v.array(v.string()), []),
+});
+export type SimulationExperiment = v.InferOutput<typeof simulationDocumentSchema>;
+
+/** Whatever a link, a file or a preset may hold. */
+export type AnyExperiment = Experiment | SimulationExperiment;
+
+export const isSimulation = (experiment: AnyExperiment): experiment is SimulationExperiment =>
+  'simulation' in experiment;

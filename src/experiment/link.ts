@@ -2,9 +2,9 @@
  * An experiment as the fragment of a link: `#1.DATA`, where 1 is the document's version and DATA its JSON, deflated
  * (RFC 1951) and written in base64url (RFC 4648 §5). No server is asked, nothing is stored.
  */
-import type { Experiment } from './document';
+import type { AnyExperiment } from './document';
 import { collected, LINK_CHARACTERS, LINK_JSON_BYTES, LinkError, through } from './pack';
-import { DocumentError, parseExperiment } from './parse';
+import { DocumentError, parseAny } from './parse';
 import { DOCUMENT_VERSION } from './version';
 import { upgraded } from './versions';
 
@@ -15,7 +15,7 @@ export { base64url, encodeLink, LINK_CHARACTERS, LINK_JSON_BYTES, LinkError } fr
  * @param link a whole URL, or a fragment with or without its `#`
  * @throws LinkError, or DocumentError where the link is whole and its document is not
  */
-export async function decodeLink(link: string): Promise<Experiment> {
+export async function decodeLink(link: string): Promise<AnyExperiment> {
   const fragment = link.slice(link.lastIndexOf('#') + 1).trim();
   if (fragment.length > LINK_CHARACTERS)
     throw new LinkError(`${fragment.length} characters`, `at most ${LINK_CHARACTERS}`);
@@ -28,7 +28,7 @@ export async function decodeLink(link: string): Promise<Experiment> {
   const stated = (document as { version?: unknown } | null)?.version;
   if (stated !== version)
     throw new DocumentError('version', JSON.stringify(stated) ?? 'nothing', `${version}, as the link says`);
-  return parseExperiment(upgraded(document, version));
+  return parseAny(upgraded(document, version));
 }
 
 function quoted(text: string): string {

@@ -1,5 +1,5 @@
 /** The writing half of links (`link.ts` reads them): what the page needs at every change, without the schema. */
-import type { Experiment } from './document';
+import type { AnyExperiment } from './document';
 import { DOCUMENT_VERSION } from './version';
 
 /** Longest JSON that a link may hold, in bytes: what unpacks to more is refused before it fills the memory. */
@@ -23,7 +23,7 @@ export class LinkError extends Error {
  * The link's fragment, `#` included.
  * @throws LinkError when the document is too large for a link
  */
-export async function encodeLink(experiment: Experiment): Promise<string> {
+export async function encodeLink(experiment: AnyExperiment): Promise<string> {
   const json = new TextEncoder().encode(JSON.stringify(experiment));
   if (json.length > LINK_JSON_BYTES)
     throw new LinkError(`a document of ${json.length} bytes`, `at most ${LINK_JSON_BYTES} bytes`);

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { documentSchema, type Experiment } from './document';
+import {
+  type AnyExperiment,
+  documentSchema,
+  type Experiment,
+  type SimulationExperiment,
+  simulationDocumentSchema,
+} from './document';
 
 /** A document that is refused: `allocators.0.params.lists: found "ten", expected number`. */
 export class DocumentError extends Error {
@@ -22,16 +28,33 @@ export function documentError(issue: v.BaseIssue<unknown>): DocumentError {
   return new DocumentError(
     path,
     found.length > 80 ? `${found.slice(0, 80)}…` : found,
-    issue.expected ?? issue.message,
+    issue.expected ?? expectedIn(issue.message),
   );
 }
 
+/** What a check of ours expected: its message is then `expected A, found B`. */
+const expectedIn = (message: string): string =>
+  /^expected (.*?)(?:, found .*)?$/s.exec(message)?.[1] ?? message;
+
 /**
- * The experiment that a value from outside describes, with what was left out filled in.
+ * The experiment with a trace that a value from outside describes, with what was left out filled in.
  * @throws DocumentError with the first thing that is wrong
  */
 export function parseExperiment(value: unknown): Experiment {
   const result = v.safeParse(documentSchema, value, { abortEarly: true });
   if (!result.success) throw documentError(result.issues[0]);
   return result.output;
+}
+
+/** As parseExperiment, for a simulation. */
+export function parseSimulation(value: unknown): SimulationExperiment {
+  const result = v.safeParse(simulationDocumentSchema, value, { abortEarly: true });
+  if (!result.success) throw documentError(result.issues[0]);
+  return result.output;
+}
+
+/** As parseExperiment, for either kind: a document that has a `simulation` is one. */
+export function parseAny(value: unknown): AnyExperiment {
+  const simulated = typeof value === 'object' && value !== null && 'simulation' in value;
+  return simulated ? parseSimulation(value) : parseExperiment(value);
 }

@@ -2,8 +2,9 @@
 import * as v from 'valibot';
 import type { Modules } from '../engine/modules';
 import type { Crew } from '../models/crew';
+import { inPlace, type JobRunner } from '../simulations/jobs';
 import type { Trace } from '../trace/trace';
-import type { Experiment } from './document';
+import { type AnyExperiment, isSimulation } from './document';
 
 /** What a preset runs with. Nothing else may enter its result: same seed, same bytes out. */
 export interface PresetContext {
@@ -14,11 +15,17 @@ export interface PresetContext {
   readonly signal?: AbortSignal;
   /** Who does the trials of models; this thread when left out. */
   readonly crew?: Crew;
+  /** Runs whole simulations, maybe several at once; here, one after the other, where it is left out. */
+  readonly runner?: JobRunner;
   /** Called now and then with what is done; `total` null when the end is not known. */
   onProgress?(task: string, done: number, total: number | null): void;
   /** What stands so far, so that a page can fill in its figure. */
   onPartial?(result: PresetResult): void;
 }
+
+/** Who runs the simulations of a preset. */
+export const runnerOf = ({ runner, modules, signal }: PresetContext): JobRunner =>
+  runner ?? inPlace(modules, signal);
 
 /** What a measurement by the clock runs with. */
 export interface DeviceContext extends Pick<PresetContext, 'modules' | 'signal' | 'onProgress'> {
@@ -39,7 +46,7 @@ export function programsOf({
   programs,
 }: Pick<Preset, 'experiment' | 'programs'>): readonly Program[] {
   if (programs) return programs;
-  if (experiment?.workload.kind !== 'script') return [];
+  if (!experiment || isSimulation(experiment) || experiment.workload.kind !== 'script') return [];
   const { workload, title, seed } = experiment;
   return [{ title, source: workload.source, seed }];
 }
@@ -55,7 +62,7 @@ export interface Preset {
   /** What the numbers along the figures' axis are, for figures that have some. */
   readonly axis?: string;
   /** What "open as experiment" opens; left out where no single run stands for the figure. */
-  readonly experiment?: Experiment;
+  readonly experiment?: AnyExperiment;
   /** The trace scripts that it runs, where they are more than the experiment's. */
   readonly programs?: readonly Program[];
   /** True where its trials can be dealt out to several threads. */

@@ -2,21 +2,33 @@ import type { AllocatorDescriptor } from '../allocators/descriptor';
 import { settings, type Variant } from '../engine/instance';
 import type { Modules } from '../engine/modules';
 import type { AllocatorConfig } from '../experiment/document';
+import type { Address, Bytes } from '../units';
 
 /** Functions that a simulation's module imports, by their names. What is left out does nothing. */
 export type SimulationImports = Readonly<Record<string, WebAssembly.ImportValue | undefined>>;
 
 type Numeric = (...values: number[]) => number;
 
+/** All that a module is at a moment between two calls. */
+export interface ModuleState {
+  readonly memory: Uint8Array;
+  readonly globals: readonly (number | bigint)[];
+}
+
 /** A simulation linked with one allocator (wasm/simulations), in a memory of its own. */
 export class SimulationModule {
   readonly memory: WebAssembly.Memory;
+  private readonly globals: readonly { value: number | bigint }[];
 
   private constructor(
     readonly name: string,
     private readonly exports: WebAssembly.Exports,
   ) {
     this.memory = exports.memory as WebAssembly.Memory;
+    this.globals = Object.keys(exports)
+      .filter((each) => each.startsWith('lab_global_'))
+      .sort()
+      .map((each) => exports[each] as WebAssembly.Global);
   }
 
   /**
@@ -56,6 +68,44 @@ export class SimulationModule {
     const found = this.find<Type>(name);
     if (found === null) throw new Error(`${this.name} exports no ${name}`);
     return found;
+  }
+
+  save(): ModuleState {
+    return {
+      memory: new Uint8Array(this.memory.buffer).slice(),
+      globals: this.globals.map(({ value }) => value),
+    };
+  }
+
+  /** Whether this can become what was saved: memories grow, and do not shrink. */
+  fits({ memory }: ModuleState): boolean {
+    return this.memory.buffer.byteLength <= memory.length;
+  }
+
+  /** Becomes what was saved, of this module or of another one like it. */
+  restore({ memory, globals }: ModuleState): void {
+    const missing = memory.length - this.memory.buffer.byteLength;
+    if (missing > 0) this.memory.grow(missing / 65_536);
+    new Uint8Array(this.memory.buffer).set(memory);
+    this.globals.forEach((global, i) => {
+      global.value = globals[i];
+    });
+  }
+
+  heapStart(): Address {
+    return (this.find('os_start')?.() ?? 0) >>> 0;
+  }
+
+  /** One past the highest byte ever taken from the system; the memory's end where that is not known. */
+  heapEnd(): Address {
+    const top = this.find('os_top');
+    return top ? top() >>> 0 : this.memory.buffer.byteLength;
+  }
+
+  /** Taken from the system now; all of the memory where that is not known. */
+  footprint(): Bytes {
+    const held = this.find('os_footprint');
+    return held ? held() >>> 0 : this.memory.buffer.byteLength;
   }
 
   /** Calls an exported function. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { type Machine, type MachineDocument, MachineError, parseMachine } from '../machine/machine';
-import { machineOf } from '../machine/presets';
+import { allocatorSchema } from '../experiment/allocator-config';
 
 /** A Time Warp run as a document: parsed from links, the page and the command line by one schema. */
 
@@ -42,13 +41,10 @@ const pholdSchema = v.pipe(
   ),
 );
 
-const setupSchema = v.pipe(
+export const timeWarpSchema = v.pipe(
   v.strictObject({
     model: v.optional(pholdSchema, {}),
-    allocator: v.strictObject({
-      id: v.string(),
-      params: v.optional(v.record(v.string(), v.number()), {}),
-    }),
+    allocator: allocatorSchema,
     /** Logical processes; LP i is at home in kernel i modulo the kernels. */
     lps: v.optional(whole(1, 1024, 'logical processes'), 32),
     /** Simulation kernels, one a processor. */
@@ -67,9 +63,9 @@ const setupSchema = v.pipe(
 );
 
 /** What `parseTimeWarp` takes: defaults may be left out. */
-export type TimeWarpDocument = v.InferInput<typeof setupSchema>;
+export type TimeWarpDocument = v.InferInput<typeof timeWarpSchema>;
 /** A run with every default filled in. */
-export type TimeWarpSetup = v.InferOutput<typeof setupSchema>;
+export type TimeWarpSetup = v.InferOutput<typeof timeWarpSchema>;
 
 /** A setup that cannot be run. */
 export class TimeWarpError extends Error {
@@ -78,37 +74,9 @@ export class TimeWarpError extends Error {
 
 /** @throws TimeWarpError naming the place, what was expected and what was found */
 export function parseTimeWarp(document: unknown): TimeWarpSetup {
-  const parsed = v.safeParse(setupSchema, document);
+  const parsed = v.safeParse(timeWarpSchema, document);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const path = v.getDotPath(issue);
   throw new TimeWarpError(`Time Warp: ${path ? `${path}: ` : ''}${issue.message}`);
-}
-
-const SMALLEST_PAGE = 64;
-
-/**
- * A machine with all of its caches, and the reach of its TLBs, divided by a number: what a model of a `scale`-th of the
- * size meets on the whole machine. Lines, ways, latencies and the numbers of processors stay.
- * @throws MachineError where a level would have less than one set
- */
-export function scaledMachine(machine: Machine, scale: number): Machine {
-  const levels = machine.levels.map(({ sets: _, ...level }, index) => {
-    const way = level.ways * level.line;
-    const bytes = Math.floor(level.bytes / scale / way) * way;
-    if (bytes === 0) {
-      throw new MachineError(`levels[${index}]`, `a ${scale}th of its ${level.bytes} bytes is not one set`);
-    }
-    return { ...level, bytes };
-  });
-  const tlb = machine.tlb.map(({ sets: _, ...one }) => {
-    const page = 1 << (31 - Math.clz32(Math.max(SMALLEST_PAGE, one.page / scale)));
-    return { ...one, page };
-  });
-  return parseMachine({ ...machine, levels, tlb } satisfies MachineDocument);
-}
-
-/** The paper's machine at a scale; processes of their own share no line, so that there is nothing to keep coherent. */
-export function timeWarpMachine(setup: TimeWarpSetup, machine: Machine = machineOf('opteron6128')): Machine {
-  return { ...scaledMachine(machine, setup.scale), coherence: 'none', processors: setup.kernels };
 }

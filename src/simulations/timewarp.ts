@@ -4,7 +4,7 @@ import type { Modules } from '../engine/modules';
 import { descriptorOf } from '../engine/replay';
 import type { Machine } from '../machine/machine';
 import { MachineModel } from '../machine/model';
-import type { Bytes, Cycles } from '../units';
+import type { Cycles } from '../units';
 import { SimulationModule } from './module';
 import {
   type ClassAccesses,
@@ -17,11 +17,15 @@ import {
 } from './timewarp-clocks';
 import { Inbox, PACKET_WORDS } from './timewarp-inbox';
 import { TimeWarpLanes } from './timewarp-lanes';
+import { timeWarpMachine } from './timewarp-machine';
+import type { TimeWarpResult, TimeWarpSample } from './timewarp-result';
 import { setModel } from './timewarp-sequential';
-import { parseTimeWarp, type TimeWarpDocument, type TimeWarpSetup, timeWarpMachine } from './timewarp-setup';
+import { parseTimeWarp, type TimeWarpDocument, type TimeWarpSetup } from './timewarp-setup';
+import type { Watch } from './watch';
 
 export { TW_CLASSES, TW_PHASES, type TwClass, type TwPhase } from './timewarp-clocks';
 export { TimeWarpLanes } from './timewarp-lanes';
+export type { TimeWarpResult, TimeWarpSample } from './timewarp-result';
 export { runSequential } from './timewarp-sequential';
 export { parseTimeWarp, type TimeWarpDocument, TimeWarpError, type TimeWarpSetup } from './timewarp-setup';
 
@@ -51,62 +55,12 @@ const ROW = [
 ] as const;
 type Row = Readonly<Record<(typeof ROW)[number], number>>;
 
-/** What stands after a GVT round: arrays of a number a kernel. */
-export interface TimeWarpSample {
-  readonly round: number;
-  /** Virtual time of the round, the same for all kernels. */
-  readonly clock: Cycles;
-  /** Simulated time: what lies before it is committed. */
-  readonly gvt: number;
-  readonly end: number;
-  /** Lengths of the input, output and state queues. */
-  readonly events: Uint32Array;
-  readonly sent: Uint32Array;
-  readonly logs: Uint32Array;
-  readonly committed: Uint32Array;
-  readonly rollbacks: Uint32Array;
-  /** Live bytes as asked for, by class, and what the heap took from the system. */
-  readonly intensiveBytes: Float64Array;
-  readonly mildBytes: Float64Array;
-  readonly footprintBytes: Float64Array;
-}
-
-export interface TimeWarpResult {
-  /** Events that can no longer be undone: all before the end. */
-  readonly committed: number;
-  /** Executed forward, coasted ones not among them. */
-  readonly executed: number;
-  readonly coasted: number;
-  readonly undone: number;
-  readonly rollbacks: number;
-  /** States saved. */
-  readonly saved: number;
-  readonly gvtRounds: number;
-  /** Mean of the LPs' intervals between saved states at the end. */
-  readonly interval: number;
-  /** Virtual time from the end of the set-up to the last event's commitment. */
-  readonly seconds: number;
-  /** Committed events a second of virtual time. */
-  readonly throughput: number;
-  /** Cycles of all kernels together. */
-  readonly phases: Readonly<Record<TwPhase, Cycles>>;
-  /** Accesses after the set-up, by class; null without a machine. */
-  readonly accesses: readonly ClassAccesses[] | null;
-  /** Means over the kernels' peaks, for each LP. Bytes as the simulation asked for them. */
-  readonly intensiveBytesAnLp: Bytes;
-  readonly mildBytesAnLp: Bytes;
-  readonly footprintBytesAnLp: Bytes;
-  /** Hashes of the committed history and of the final states, 16 hex digits. */
-  readonly history: string;
-  readonly states: string;
-  /** Kernel that ran out of memory; null for a run that came to its end. */
-  readonly failure: number | null;
-}
-
 export interface TimeWarpOptions {
   /** The machine at full size; the paper's by default. null: nothing is counted, the clocks are nominal. */
   readonly machine?: Machine | null;
   readonly signal?: AbortSignal;
+  /** Follows what the kernels hold and do. */
+  readonly watch?: Watch;
   /** Keep the lanes of all phases. */
   readonly lanes?: boolean;
   /** Called after every GVT round. */
@@ -147,6 +101,7 @@ export class TimeWarpRun {
     private readonly barrier: Cycles,
     readonly lanes: TimeWarpLanes | null,
     readonly model: MachineModel | null,
+    private readonly watch: Watch | null,
   ) {
     this.clock = new Float64Array(kernels.length);
     this.busy = new Uint8Array(kernels.length).fill(1);
@@ -171,7 +126,7 @@ export class TimeWarpRun {
     const kernels: Kernel[] = [];
     for (let k = 0; k < setup.kernels; k++) {
       const variant = model ? 'observed' : 'plain';
-      const lent = clocks.imports(k);
+      const lent = { ...clocks.imports(k), told: options.watch?.hook(k) };
       const module = await SimulationModule.load(
         modules,
         'timewarp',
@@ -192,11 +147,13 @@ export class TimeWarpRun {
         buffer: module.call('timewarp_buffer') >>> 0,
       });
     }
+    const watch = options.watch ?? null;
+    watch?.adopt(kernels.map(({ module }) => module));
     const lanes = options.lanes ? new TimeWarpLanes(setup.kernels) : null;
     const { latency, barrier } = machine
       ? { latency: machine.costs.intervention, barrier: machine.costs.barrier }
       : { latency: NOMINAL_LATENCY, barrier: NOMINAL_LATENCY };
-    const run = new TimeWarpRun(setup, descriptor, kernels, clocks, latency, barrier, lanes, model);
+    const run = new TimeWarpRun(setup, descriptor, kernels, clocks, latency, barrier, lanes, model, watch);
     run.begin();
     return run;
   }
@@ -221,7 +178,7 @@ export class TimeWarpRun {
         this.clock[k] = this.clocks.pass(k, Pass.idle, kernel.inbox.next - this.clock[k]);
       }
       this.receive(k);
-      this.busy[k] = this.enter(k, kernel.step);
+      this.busy[k] = this.enter(k, 'timewarp_step', kernel.step);
       this.executedSince += this.busy[k];
       this.send(k);
     });
@@ -245,6 +202,11 @@ export class TimeWarpRun {
       mild: module.call('timewarp_blocks', MILD),
       intensive: module.call('timewarp_blocks', INTENSIVE),
     };
+  }
+
+  /** Line accesses by class since the end of the set-up; null without a machine. */
+  accesses(): readonly ClassAccesses[] | null {
+    return since(this.clocks.accesses(), this.atBegin);
   }
 
   result(): TimeWarpResult {
@@ -279,7 +241,7 @@ export class TimeWarpRun {
       seconds,
       throughput: seconds > 0 ? sum('committed') / seconds : 0,
       phases,
-      accesses: since(this.clocks.accesses(), this.atBegin),
+      accesses: this.accesses(),
       intensiveBytesAnLp: anLp('timewarp_most_bytes', INTENSIVE),
       mildBytesAnLp: anLp('timewarp_most_bytes', MILD),
       footprintBytesAnLp: anLp('os_peak'),
@@ -295,7 +257,9 @@ export class TimeWarpRun {
     const interval = setup.interval === 'auto' ? 0 : setup.interval;
     for (const [k, { module }] of kernels.entries()) {
       setModel(module, setup);
-      this.enter(k, () => module.call('timewarp_phold', setup.lps, k, kernels.length, interval, setup.end));
+      this.enter(k, null, () =>
+        module.call('timewarp_phold', setup.lps, k, kernels.length, interval, setup.end),
+      );
       this.send(k);
       if (module.call('timewarp_failed') !== 0) this.failed = k;
     }
@@ -304,8 +268,9 @@ export class TimeWarpRun {
     this.atBegin = this.clocks.accesses();
   }
 
-  /** Runs a function of a kernel, whose clock then runs on. */
-  private enter(k: number, work: () => number): number {
+  /** Runs a function of a kernel, whose clock then runs on. `name`: what a watch notes, with its values. */
+  private enter(k: number, name: string | null, work: () => number, ...values: number[]): number {
+    if (name !== null) this.watch?.note(k, name, ...values);
     this.clocks.enter(k);
     const answer = work();
     this.clock[k] = this.clocks.leave(k);
@@ -332,17 +297,19 @@ export class TimeWarpRun {
     const words = new Float64Array(module.memory.buffer, buffer, (BUFFER_PACKETS * PACKET_WORDS) / 2);
     const count = inbox.take(this.clock[k], BUFFER_PACKETS, words);
     this.clock[k] = this.clocks.pass(k, Pass.coherence, count * this.latency);
-    this.enter(k, () => {
+    this.watch?.put(buffer, new Uint8Array(words.buffer, buffer, count * PACKET_WORDS * 4));
+    const take = () => {
       receive(count);
       return 0;
-    });
+    };
+    this.enter(k, 'timewarp_receive', take, count);
   }
 
   /** Packets leave at the end of the step that sent them. */
   private send(k: number): void {
     const { module, buffer, pack } = this.kernels[k];
     for (;;) {
-      const count = this.enter(k, pack);
+      const count = this.enter(k, 'timewarp_pack', pack);
       if (count === 0) return;
       const { buffer: memory } = module.memory;
       const words = new Float64Array(memory, buffer, (count * PACKET_WORDS) / 2);
@@ -371,16 +338,17 @@ export class TimeWarpRun {
     this.meet();
     let gvt = Number.POSITIVE_INFINITY;
     for (const [k, { bound, inbox }] of this.kernels.entries()) {
-      gvt = Math.min(gvt, this.enter(k, bound), inbox.bound());
+      gvt = Math.min(gvt, this.enter(k, 'timewarp_bound', bound), inbox.bound());
     }
     this.meet();
     // The run halts at `end`: events at that time or later are not executed.
     this.gvt = Math.min(gvt, this.setup.end);
     for (const [k, { collect }] of this.kernels.entries()) {
-      this.enter(k, () => {
+      const give = () => {
         collect(this.gvt);
         return 0;
-      });
+      };
+      this.enter(k, 'timewarp_collect', give, this.gvt);
     }
     this.noteRound(from);
     return this.sample();

@@ -1,6 +1,7 @@
 import type { MachineModel } from '../machine/model';
-import type { Bytes, Cycles, Instructions } from '../units';
+import type { Address, Bytes, Cycles, Instructions } from '../units';
 import type { SimulationModule } from './module';
+import type { Watch } from './watch';
 
 const LINK = 4;
 const UNLINK = 5;
@@ -59,6 +60,7 @@ export class YawnsProcessor {
   /**
    * @param free null where the allocator does not report its free blocks
    * @param caches null where accesses cost nothing beyond their instruction
+   * @param watch null where nobody wants to look inside
    */
   constructor(
     readonly number: number,
@@ -66,9 +68,10 @@ export class YawnsProcessor {
     readonly free: FreeBlocks | null,
     private readonly cost: InstructionCost,
     private readonly caches: MachineModel | null,
+    private readonly watch: Watch | null = null,
   ) {
     this.instructionCount = module.find<() => bigint>('lab_instructions');
-    this.footprint = module.need('os_footprint');
+    this.footprint = () => module.footprint();
     this.liveBytes = module.need('yawns_live_bytes');
     this.before = this.seen = this.counted();
     this.stalls = this.stalledSoFar();
@@ -81,9 +84,16 @@ export class YawnsProcessor {
   /** Calls the module, and books what that cost. Returns its answer. */
   run(phase: Phase, name: string, ...values: number[]): number {
     this.caches?.call('set_cpu', this.number);
+    this.watch?.note(this.number, name, ...values);
     const answer = this.module.call(name, ...values);
     this.book(phase, this.cycles());
     return answer;
+  }
+
+  /** Puts a message into the module's memory, for the call that follows. */
+  put(at: Address, bytes: Uint8Array): void {
+    new Uint8Array(this.module.memory.buffer, at, bytes.length).set(bytes);
+    this.watch?.put(at, bytes);
   }
 
   /** Looks at the module without its being charged for what that executes. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { allocatorSchema } from '../experiment/allocator-config';
 
 /** A YAWNS run as a document: parsed from links, the page and the command line by one schema. */
 
@@ -45,13 +46,10 @@ const lifeSchema = v.strictObject({
   words: v.optional(whole(7, 256, 'words of a message'), 7),
 });
 
-const setupSchema = v.pipe(
+export const yawnsSchema = v.pipe(
   v.strictObject({
     model: v.variant('kind', [hypercubeSchema, lifeSchema]),
-    allocator: v.strictObject({
-      id: v.string(),
-      params: v.optional(v.record(v.string(), v.number()), {}),
-    }),
+    allocator: allocatorSchema,
     processors: v.optional(power(64, 'processors'), 1),
     seed: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a seed'), 1),
     /** Whether the machine's caches are simulated: every access then goes through them. */
@@ -71,9 +69,9 @@ const setupSchema = v.pipe(
 );
 
 /** What `parseYawns` takes: defaults may be left out. */
-export type YawnsDocument = v.InferInput<typeof setupSchema>;
+export type YawnsDocument = v.InferInput<typeof yawnsSchema>;
 /** A run with every default filled in. */
-export type YawnsSetup = v.InferOutput<typeof setupSchema>;
+export type YawnsSetup = v.InferOutput<typeof yawnsSchema>;
 export type LifeModel = v.InferOutput<typeof lifeSchema>;
 
 /** A setup that cannot be run. */
@@ -86,7 +84,7 @@ export class YawnsError extends Error {
  * @throws YawnsError naming the place, what was expected and what was found
  */
 export function parseYawns(value: unknown): YawnsSetup {
-  const parsed = v.safeParse(setupSchema, value);
+  const parsed = v.safeParse(yawnsSchema, value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const path = v.getDotPath(issue);

@@ -9,6 +9,7 @@ import { machineOf } from '../machine/presets';
 import type { Bytes, Cycles } from '../units';
 import { SimulationModule } from './module';
 import { IPSC2_NETWORK, messageCycles, type Network, reductionCycles } from './network';
+import type { Watch } from './watch';
 import { FreeBlocks, type Phase, YawnsProcessor } from './yawns-processor';
 import { Sampler, type WindowSample } from './yawns-sample';
 import { parseYawns, RULES, type YawnsDocument, type YawnsSetup } from './yawns-setup';
@@ -56,27 +57,16 @@ export interface YawnsOptions {
   /** False: nothing is counted and virtual time stands still, at full speed. */
   readonly counts?: boolean;
   readonly signal?: AbortSignal;
+  /** Follows what the processors hold and do. */
+  readonly watch?: Watch;
   /** Called after every window. */
   onProgress?(sample: WindowSample, end: number): void;
-}
-
-/** What a single step did: an event on a processor, or the end of a window. */
-export type YawnsStep =
-  | { readonly kind: 'event'; readonly processor: number }
-  | { readonly kind: 'window'; readonly sample: WindowSample };
-
-/** A window that is being worked off: processors before `turn` are through. */
-interface OpenWindow {
-  readonly ceiling: number;
-  readonly sampler: Sampler;
-  turn: number;
 }
 
 /** A YAWNS run on its way: it goes on window by window, and can be looked at in between. */
 export class YawnsRun {
   private floor = 0;
   private windows = 0;
-  private open: OpenWindow | null = null;
   private failed: YawnsResult['failure'] = null;
   readonly lookahead: number;
   /** Simulated time at which the run ends. */
@@ -121,6 +111,7 @@ export class YawnsRun {
       const free = descriptor.walks && variant !== 'plain' ? new FreeBlocks() : null;
       const module = await SimulationModule.load(modules, 'yawns', descriptor, setup.allocator, variant, {
         step: free?.step,
+        told: options.watch?.hook(number),
         load: caches?.imports.load,
         store: caches?.imports.store,
         walk_block: host.lend('walk_block'),
@@ -129,8 +120,10 @@ export class YawnsRun {
         walk_region: host.lend('walk_region'),
       });
       if (setup.memoryBytes > 0) module.call('os_limit', setup.memoryBytes);
-      processors.push(new YawnsProcessor(number, module, free, machine.costs.instructions, caches));
+      const { instructions } = machine.costs;
+      processors.push(new YawnsProcessor(number, module, free, instructions, caches, options.watch));
     }
+    options.watch?.adopt(processors.map(({ module }) => module));
     return new YawnsRun(setup, descriptor, processors, host, options.network ?? IPSC2_NETWORK);
   }
 
@@ -138,50 +131,33 @@ export class YawnsRun {
     return this.failed !== null || this.floor >= this.end;
   }
 
-  /** Works off the window that is open, or the next one; null when the run is over. */
+  /** Works off the next window; null when the run is over. */
   advance(): WindowSample | null {
-    const open = this.openWindow();
-    if (!open) return null;
-    for (const processor of this.processors.slice(open.turn)) {
-      processor.run('work', 'yawns_window', open.ceiling, EVERYTHING);
-    }
-    return this.closeWindow(open);
-  }
-
-  /**
-   * One event of the open window, processor after processor, as they do not matter to each other; where none is left,
-   * the window's end. Null when the run is over.
-   */
-  step(): YawnsStep | null {
-    const open = this.openWindow();
-    if (!open) return null;
-    for (; open.turn < this.processors.length; open.turn++) {
-      const worked = this.processors[open.turn].run('work', 'yawns_window', open.ceiling, 1);
-      if (worked > 0) return { kind: 'event', processor: open.turn };
-    }
-    return { kind: 'window', sample: this.closeWindow(open) };
-  }
-
-  private openWindow(): OpenWindow | null {
     if (this.done) return null;
-    if (!this.open) {
-      const ceiling = Math.min(this.floor + this.lookahead, this.end);
-      this.open = { ceiling, sampler: new Sampler(this.processors), turn: 0 };
-      this.windows++;
-    }
-    return this.open;
-  }
-
-  private closeWindow({ sampler, ceiling }: OpenWindow): WindowSample {
-    this.open = null;
+    const ceiling = Math.min(this.floor + this.lookahead, this.end);
+    const sampler = new Sampler(this.processors);
+    this.windows++;
+    for (const processor of this.processors) processor.run('work', 'yawns_window', ceiling, EVERYTHING);
     return this.finishWindow(sampler, ceiling);
   }
 
   /** State of a node of the model: objects at it, or whether the cell is alive. */
   state(node: number): number {
-    const [first] = this.processors;
-    const home = this.processors[first.aside(() => first.module.call('yawns_home', node))];
+    const home = this.processors[this.home(node)];
     return home.aside(() => home.module.call('yawns_state', node));
+  }
+
+  /** Number of the processor that owns a node. */
+  home(node: number): number {
+    const [first] = this.processors;
+    return first.aside(() => first.module.call('yawns_home', node));
+  }
+
+  /** States of all nodes; 255 for larger ones. */
+  nodes(): Uint8Array {
+    const { model } = this.setup;
+    const count = model.kind === 'hypercube' ? 2 ** model.dimensions : model.columns * model.rows;
+    return Uint8Array.from({ length: count }, (_, node) => Math.min(255, this.state(node)));
   }
 
   /** Rows that the allocator's heap_walk reports on a processor's heap, as `Host.walkRows` gives them. */
@@ -293,7 +269,7 @@ export async function runYawns(
 
 function receive(processor: YawnsProcessor, bytes: Uint8Array): void {
   const at = processor.module.call('yawns_buffer') >>> 0;
-  new Uint8Array(processor.module.memory.buffer, at, bytes.length).set(bytes);
+  processor.put(at, bytes);
   processor.run('receiving', 'yawns_receive', bytes.length);
 }
 

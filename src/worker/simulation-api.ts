@@ -1,14 +1,15 @@
-/** What the simulations' page asks for: a run that goes on step by step, and whole runs for a sweep; plain data. */
+/** What the simulations' page asks for: a run that goes on step by step, looks inside it, and whole runs; plain data. */
 
+import type { SimulationDocument } from '../experiment/document';
+import type { JobResult, SimulationJob } from '../simulations/jobs';
+import type { Inside } from '../simulations/probe';
 import type { TimeWarpResult, TimeWarpSample } from '../simulations/timewarp';
-import type { TimeWarpDocument } from '../simulations/timewarp-setup';
-import type { WindowSample, YawnsDocument, YawnsResult } from '../simulations/yawns';
-import type { Bytes, Cycles } from '../units';
+import type { WindowSample, YawnsResult } from '../simulations/yawns';
+import type { Address, Bytes, Cycles } from '../units';
+import type { FreeList, HeapMapImage, HeapMapRequest, Region } from './api';
 
-/** A run as a document of the simulator that it is for. */
-export type SimulationDocument =
-  | { readonly kind: 'yawns'; readonly document: YawnsDocument }
-  | { readonly kind: 'timewarp'; readonly document: TimeWarpDocument };
+export type { SimulationDocument } from '../experiment/document';
+export type { Inside } from '../simulations/probe';
 
 /** What stands after a window of YAWNS, or after a GVT round of Time Warp. */
 export type SimulationFrame =
@@ -51,13 +52,11 @@ export interface SimulationNews {
   /** Windows or rounds that have ended, oldest first. */
   readonly frames: readonly SimulationFrame[];
   readonly accounts: readonly ProcessorAccount[];
-  /** State of the nodes inside an open window; null between windows. */
-  readonly nodes: Uint8Array | null;
-  /** Whose event was the last step; null after a window or round. */
-  readonly stepped: number | null;
   readonly lanes: LaneSlices | null;
   /** What the run came to; null while it goes on. */
   readonly result: YawnsResult | TimeWarpResult | null;
+  /** Over the result: 16 hex digits, those of `lab run`; null while it goes on. */
+  readonly fingerprint: string | null;
 }
 
 export interface SimulationBegun extends SimulationNews {
@@ -65,31 +64,59 @@ export interface SimulationBegun extends SimulationNews {
   readonly end: number;
 }
 
-/** A whole run, as a point of a sweep. */
-export interface SweepPoint {
-  readonly allocator: string;
-  readonly processors: number;
-  /** Virtual time. */
-  readonly seconds: number;
-  readonly events: number;
-  /** YAWNS: useful share of the time, 0 … 1, and utilization × seconds × processors. */
-  readonly utilization: number | null;
-  readonly workloadSeconds: number | null;
-  /** Mean length of the free lists over all processors, where the allocator reports it. */
-  readonly meanFreeBlocks: number | null;
-  /** Time Warp: committed events a second of virtual time. */
-  readonly throughput: number | null;
-  /** Hash of the event history: the same for every number of processors and every allocator. */
-  readonly history: string;
+/** The heap of one processor just after it took a block or gave one back, inside a frame. */
+export interface InsideMoment {
+  readonly frame: number;
+  /** Row of the frame's `Inside`. */
+  readonly row: number;
+  readonly processor: number;
+  readonly heapStart: Address;
+  readonly heapEnd: Address;
+  readonly footprintBytes: Bytes;
+  readonly liveBytes: Bytes;
+  readonly liveBlocks: number;
+  /** Whole extent of the block of this row, and where it begins; null where the allocator does not report it. */
+  readonly block: { readonly address: Address; readonly bytes: Bytes } | null;
+  readonly lists: readonly FreeList[];
+  readonly regions: readonly Region[];
+  /** YAWNS: state of every node; null for Time Warp. */
+  readonly nodes: Uint8Array | null;
+}
+
+/** What a place of a cache holds, by the class of the buffers in its line. */
+export const PLACES = ['empty', 'other', 'mild', 'intensive', 'both'] as const;
+
+/** A level of Time Warp's caches, as one kernel sees it now. */
+export interface ClassSets {
+  readonly level: number;
+  /** All levels, nearest first. */
+  readonly levels: readonly { readonly name: string; readonly bytes: Bytes; readonly sharedBy: number }[];
+  readonly sets: number;
+  readonly ways: number;
+  readonly line: Bytes;
+  /** Index into PLACES of way w of set s at [s × ways + w], from the newest to the oldest where the cache keeps an order. */
+  readonly places: Uint8Array;
+  /** Share of the class's line accesses so far that were found at this level or nearer, 0 … 1. */
+  readonly found: { readonly intensive: number; readonly mild: number };
 }
 
 /** The face of a simulation's worker; it ends with the page's session. */
 export interface SimulationWorker {
-  begin(document: SimulationDocument): Promise<SimulationBegun>;
-  /** One event. */
-  event(): Promise<SimulationNews>;
+  /** @param file the allocator's module, where a user brought it */
+  begin(document: SimulationDocument, file: Uint8Array<ArrayBuffer> | null): Promise<SimulationBegun>;
   /** Whole windows or rounds, one at least, until so many milliseconds are over. */
   advance(milliseconds: number): Promise<SimulationNews>;
-  /** A whole run. `onShare` gets how much of its simulated time is over, 0 … 1. */
-  run(document: SimulationDocument, onShare: (share: number) => void): Promise<SweepPoint>;
+  /** Blocks taken and given back in a frame; `onFrame` gets the frames that were run through again on the way there. */
+  inside(frame: number, onFrame: (frames: number) => void): Promise<Inside>;
+  moment(frame: number, row: number): Promise<InsideMoment>;
+  /** The heap map of the last moment. */
+  heapMap(request: HeapMapRequest): Promise<HeapMapImage | null>;
+  /** Time Warp only: null otherwise. */
+  sets(level: number, kernel: number): Promise<ClassSets | null>;
+  /** A whole run. `onShare` gets how much of it is done, 0 … 1. */
+  job<J extends SimulationJob>(
+    job: J,
+    file: Uint8Array<ArrayBuffer> | null,
+    onShare: (share: number) => void,
+  ): Promise<JobResult<J>>;
 }

@@ -1,5 +1,12 @@
 import * as Comlink from 'comlink';
+import type { SimulationJob } from '../simulations/jobs';
 import type { SimulationWorker } from './simulation-api';
+
+/** Comlink loses the tie between a job's kind and its result's. */
+function job(remote: Comlink.Remote<SimulationWorker>): SimulationWorker['job'] {
+  return ((asked: SimulationJob, file: Uint8Array<ArrayBuffer> | null, onShare: (share: number) => void) =>
+    remote.job(asked, file, Comlink.proxy(onShare))) as SimulationWorker['job'];
+}
 
 /** A simulation in a worker of its own, until it is closed. */
 export class SimulationSession {
@@ -26,10 +33,13 @@ export class SimulationSession {
     const { remote } = this;
     return Promise.race([
       task({
-        begin: (document) => remote.begin(document),
-        event: () => remote.event(),
+        begin: (document, file) => remote.begin(document, file),
         advance: (milliseconds) => remote.advance(milliseconds),
-        run: (document, onShare) => remote.run(document, Comlink.proxy(onShare)),
+        inside: (frame, onFrame) => remote.inside(frame, Comlink.proxy(onFrame)),
+        moment: (frame, row) => remote.moment(frame, row),
+        heapMap: (request) => remote.heapMap(request),
+        sets: (level, kernel) => remote.sets(level, kernel),
+        job: job(remote),
       }),
       this.ended,
     ]);

@@ -1,14 +1,25 @@
 import { type ModuleSource, Modules } from '../engine/modules';
-import { runTimeWarp, TimeWarpRun } from '../simulations/timewarp';
-import { runYawns, YawnsRun } from '../simulations/yawns';
+import type { AllocatorConfig } from '../experiment/document';
+import { simulationFingerprint } from '../experiment/simulation';
+import { addUserModules } from '../experiment/user-modules';
+import { blockIndexAt } from '../raster/blocks';
+import { rasterHeapMap } from '../raster/heap-map';
+import { classSets } from '../simulations/class-sets';
+import { type FollowedMoment, Follower } from '../simulations/follower';
+import { type JobResult, runJob, type SimulationJob } from '../simulations/jobs';
+import { TimeWarpRun } from '../simulations/timewarp';
+import { YawnsRun } from '../simulations/yawns';
+import type { HeapMapImage, HeapMapRequest } from './api';
 import type {
+  ClassSets,
+  Inside,
+  InsideMoment,
   ProcessorAccount,
   SimulationBegun,
   SimulationDocument,
   SimulationFrame,
   SimulationNews,
   SimulationWorker,
-  SweepPoint,
 } from './simulation-api';
 
 type Run =
@@ -19,38 +30,29 @@ type Run =
 export class Simulation implements SimulationWorker {
   private readonly modules: Modules;
   private held: Run | null = null;
+  private follower: Follower | null = null;
+  private seen: { readonly moment: FollowedMoment; readonly address: number } | null = null;
 
   constructor(modules: ModuleSource) {
     this.modules = new Modules(modules);
   }
 
-  async begin({ kind, document }: SimulationDocument): Promise<SimulationBegun> {
-    if (kind === 'yawns') {
-      const run = await YawnsRun.create(this.modules, document);
-      this.held = { kind, run };
-      const begun = { kind, sample: run.begun, nodes: nodesOf(run) } as const;
+  async begin(
+    document: SimulationDocument,
+    file: Uint8Array<ArrayBuffer> | null = null,
+  ): Promise<SimulationBegun> {
+    await this.bring(document.setup.allocator, file);
+    this.follower = new Follower(this.modules, document);
+    this.seen = null;
+    if (document.kind === 'yawns') {
+      const run = await YawnsRun.create(this.modules, document.setup);
+      this.held = { kind: 'yawns', run };
+      const begun = { kind: 'yawns', sample: run.begun, nodes: run.nodes() } as const;
       return { ...this.news([begun]), end: run.end };
     }
-    const run = await TimeWarpRun.create(this.modules, document, { lanes: true });
-    this.held = { kind, run };
+    const run = await TimeWarpRun.create(this.modules, document.setup, { lanes: true });
+    this.held = { kind: 'timewarp', run };
     return { ...this.news([]), end: run.setup.end };
-  }
-
-  async event(): Promise<SimulationNews> {
-    const held = this.need();
-    if (held.kind === 'yawns') {
-      const step = held.run.step();
-      if (step?.kind === 'event')
-        return { ...this.news([]), stepped: step.processor, nodes: nodesOf(held.run) };
-      return this.news(step ? [{ kind: 'yawns', sample: step.sample, nodes: nodesOf(held.run) }] : []);
-    }
-    const before = accountsOf(held);
-    const sample = held.run.advance();
-    const news = this.news(sample ? [{ kind: 'timewarp', sample }] : []);
-    if (sample) return news;
-    // The driver does not say whose turn it was: the kernel whose account changed.
-    const changed = news.accounts.findIndex((now, k) => JSON.stringify(now) !== JSON.stringify(before[k]));
-    return { ...news, stepped: changed < 0 ? null : changed };
   }
 
   async advance(milliseconds: number): Promise<SimulationNews> {
@@ -60,7 +62,7 @@ export class Simulation implements SimulationWorker {
     while (!held.run.done) {
       if (held.kind === 'yawns') {
         const sample = held.run.advance();
-        if (sample) frames.push({ kind: 'yawns', sample, nodes: nodesOf(held.run) });
+        if (sample) frames.push({ kind: 'yawns', sample, nodes: held.run.nodes() });
       } else {
         const sample = held.run.advance();
         if (sample) frames.push({ kind: 'timewarp', sample });
@@ -70,44 +72,58 @@ export class Simulation implements SimulationWorker {
     return this.news(frames);
   }
 
-  async run(asked: SimulationDocument, onShare: (share: number) => void): Promise<SweepPoint> {
-    if (asked.kind === 'timewarp') {
-      const result = await runTimeWarp(this.modules, asked.document, {
-        onProgress: ({ gvt, end }) => onShare(Math.min(1, gvt / end)),
-      });
-      if (result.failure !== null) throw new Error(`kernel ${result.failure} ran out of memory`);
-      const { seconds, committed, throughput, history } = result;
-      return {
-        allocator: asked.document.allocator.id,
-        processors: asked.document.kernels ?? 1,
-        seconds,
-        events: committed,
-        utilization: null,
-        workloadSeconds: null,
-        meanFreeBlocks: null,
-        throughput,
-        history,
-      };
-    }
-    const result = await runYawns(this.modules, asked.document, {
-      onProgress: ({ ceiling }, end) => onShare(Math.min(1, ceiling / end)),
-    });
-    if (result.failure !== null) throw new Error(`processor ${result.failure.processor} ran out of memory`);
-    const { seconds, events, utilization, workloadSeconds, history, processors } = result;
-    const lists = processors.map(({ meanFreeBlocks }) => meanFreeBlocks);
+  async inside(frame: number, onFrame: (frames: number) => void = () => undefined): Promise<Inside> {
+    return this.followed().inside(frame, onFrame);
+  }
+
+  async moment(frame: number, row: number): Promise<InsideMoment> {
+    const follower = this.followed();
+    const inside = await follower.inside(frame);
+    const moment = await follower.moment(frame, row);
+    const { heap, nodes } = moment;
+    const address = inside.address[row];
+    const at = blockIndexAt(heap.blocks, address);
+    this.seen = { moment, address };
     return {
-      allocator: asked.document.allocator.id,
-      processors: processors.length,
-      seconds,
-      events,
-      utilization,
-      workloadSeconds,
-      meanFreeBlocks: lists.some((length) => length === null)
-        ? null
-        : lists.reduce<number>((sum, length) => sum + (length ?? 0), 0) / lists.length,
-      throughput: null,
-      history,
+      frame,
+      row,
+      processor: inside.processor[row],
+      heapStart: heap.heapStart,
+      heapEnd: heap.heapEnd,
+      footprintBytes: heap.footprintBytes,
+      liveBytes: heap.liveBytes,
+      liveBlocks: heap.liveBlocks,
+      block: at < 0 ? null : { address: heap.blocks.address[at], bytes: heap.blocks.bytes[at] },
+      lists: heap.lists,
+      regions: heap.regions,
+      nodes,
     };
+  }
+
+  async heapMap(request: HeapMapRequest): Promise<HeapMapImage | null> {
+    if (this.seen === null) return null;
+    const { moment, address } = this.seen;
+    const pixels = rasterHeapMap(request, moment.heap.blocks, { event: address, visited: [] });
+    return { width: request.width, height: request.height, pixels: pixels.buffer as ArrayBuffer };
+  }
+
+  async sets(level: number, kernel: number): Promise<ClassSets | null> {
+    const held = this.need();
+    return held.kind === 'timewarp' ? classSets(held.run, level, kernel) : null;
+  }
+
+  async job<J extends SimulationJob>(
+    job: J,
+    file: Uint8Array<ArrayBuffer> | null,
+    onShare: (share: number) => void,
+  ): Promise<JobResult<J>> {
+    const { allocator } = job.kind === 'board' ? job.question : job.setup;
+    await this.bring({ ...allocator, params: allocator.params ?? {} }, file);
+    return runJob(this.modules, job, { onShare });
+  }
+
+  private bring(allocator: AllocatorConfig, file: Uint8Array<ArrayBuffer> | null): Promise<void> {
+    return addUserModules(this.modules, [allocator], async () => file);
   }
 
   private need(): Run {
@@ -115,24 +131,23 @@ export class Simulation implements SimulationWorker {
     return this.held;
   }
 
+  private followed(): Follower {
+    if (this.follower === null) throw new Error('no simulation has begun');
+    return this.follower;
+  }
+
   private news(frames: readonly SimulationFrame[]): SimulationNews {
     const held = this.need();
     const lanes = held.kind === 'timewarp' ? held.run.lanes : null;
+    const result = held.run.done ? held.run.result() : null;
     return {
       frames,
       accounts: accountsOf(held),
-      nodes: null,
-      stepped: null,
       lanes: lanes && { slice: lanes.slice, slices: lanes.slices, cycles: lanes.cycles },
-      result: held.run.done ? held.run.result() : null,
+      result,
+      fingerprint: result && simulationFingerprint(result),
     };
   }
-}
-
-function nodesOf(run: YawnsRun): Uint8Array {
-  const { model } = run.setup;
-  const count = model.kind === 'hypercube' ? 2 ** model.dimensions : model.columns * model.rows;
-  return Uint8Array.from({ length: count }, (_, node) => Math.min(255, run.state(node)));
 }
 
 function accountsOf(held: Run): ProcessorAccount[] {

@@ -5,7 +5,7 @@
 
 import type { DevicePoint, DeviceQuestion } from '../device/measure';
 import type { Chapter } from '../experiment/catalogue/list';
-import type { Experiment, Workload } from '../experiment/document';
+import type { AnyExperiment, Workload } from '../experiment/document';
 import type { Preset, PresetResult, Program, ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import type { TraceSummary } from '../trace/trace';
@@ -15,7 +15,7 @@ import type { CompareRow } from './trace-api';
 /** A preset as the page lists it. */
 export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'question' | 'axis'> {
   /** What "open as experiment" opens; null where no single run stands for the figure. */
-  readonly experiment: Experiment | null;
+  readonly experiment: AnyExperiment | null;
   /** The scripts that it runs. */
   readonly programs: readonly Program[];
   /** True where the preset can also be measured by this device's clock. */

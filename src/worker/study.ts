@@ -5,6 +5,7 @@ import type { Workload } from '../experiment/document';
 import { type PresetResult, programsOf, type ResultSeries } from '../experiment/preset';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import type { Crew } from '../models/crew';
+import type { JobRunner } from '../simulations/jobs';
 import { readTrace, type TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
 import type { Trace } from '../trace/trace';
@@ -20,6 +21,8 @@ export interface StudyContext {
   readonly sample: (name: string) => Promise<TraceSource>;
   /** A pool of workers for trials; they are done in this thread where it is left out. */
   readonly crew?: () => Promise<ClosableCrew>;
+  /** Runs simulations, several at once; here, one after the other, where it is left out. */
+  readonly runner?: JobRunner;
 }
 
 interface ClosableCrew extends Crew {
@@ -71,6 +74,7 @@ export class Study implements StudyWorker {
         trace: async (name) => readTrace(await this.context.sample(name)),
         seed,
         crew,
+        runner: this.context.runner,
         onProgress: (task, done, total) => onProgress({ task, done, total }),
         onPartial,
       });

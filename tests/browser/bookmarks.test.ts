@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Experiment } from '../../src/experiment/document';
 import { NOTE_CHARACTERS } from '../../src/experiment/limits';
 import { decodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
@@ -53,7 +54,7 @@ it('are set by keyboard with a note, marked on the timeline, and travel in the l
   await expect.poll(() => cursorOn(page)).toBe(1234);
   await page.waitForTimeout(900);
   const { hash } = new URL(page.url());
-  expect((await decodeLink(hash)).view.bookmarks).toEqual([
+  expect(((await decodeLink(hash)) as Experiment).view.bookmarks).toEqual([
     { event: 1234, note: '' },
     { event: 40_000, note: 'the heap grows here' },
   ]);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { currentResults } from '../../scripts/kept-results.mjs';
+import type { Experiment } from '../../src/experiment/document';
 import { decodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
 import { cursorOn, Site, settled, type Visit } from './page';
@@ -142,7 +143,7 @@ describe('the catalogue in a browser', () => {
     expect(await top()).toBeGreaterThanOrEqual(0);
     expect(await card.getAttribute('class')).toContain('linked');
     await expect.poll(() => new URL(other.page.url()).hash).toMatch(/^#1\./);
-    const { view } = await decodeLink(new URL(other.page.url()).hash);
+    const { view } = (await decodeLink(new URL(other.page.url()).hash)) as Experiment;
     expect([view.page, view.preset]).toEqual(['catalogue', 'vitali-hits']);
     await preset(other.page, 'kumar-speed').getByRole('link', { name: 'Copy link' }).click();
     await expect

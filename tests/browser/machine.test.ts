@@ -125,7 +125,7 @@ describe('the machine in a browser', () => {
     await page.locator('select[aria-label="Processor"]').selectOption('2');
     await page.getByRole('button', { name: 'page', exact: true }).click();
     await page.getByRole('button', { name: 'evictions' }).click();
-    const view = async () => (await decodeLink(new URL(page.url()).hash)).view.machine;
+    const view = async () => ((await decodeLink(new URL(page.url()).hash)) as Experiment).view.machine;
     await expect
       .poll(view)
       .toEqual({ level: 0, processor: 2, colour: 'page', map: 'kind', strip: 'evictions' });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeModules } from '../../src/cli/node-modules';
 import { openTrace } from '../../src/cli/traces';
 import { Modules } from '../../src/engine/modules';
+import type { Experiment } from '../../src/experiment/document';
 import { decodeLink } from '../../src/experiment/link';
 import { compareModels } from '../../src/models/comparison';
 import { reportOf } from '../../src/models/report';
@@ -156,7 +157,7 @@ describe('the models page in a browser', { timeout: 120_000 }, () => {
     await expect.poll(() => page.locator('.trace-name').textContent(), SLOW).toContain('3,000 events');
     await settled(page);
     await page.waitForTimeout(1000);
-    const { workload, seed } = await decodeLink(new URL(page.url()).hash);
+    const { workload, seed } = (await decodeLink(new URL(page.url()).hash)) as Experiment;
     expect(workload).toMatchObject({ kind: 'model', events: 3000, model: { model: 'cdf' } });
     expect(seed).toBe(5);
     await goTo(page, 'Models');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Experiment } from '../../src/experiment/document';
 import { decodeLink } from '../../src/experiment/link';
 import { compile } from '../src/engine/compile-module';
 import { seriousFindings } from './axe';
@@ -53,7 +54,7 @@ describe('an allocator of one’s own in a browser', { timeout: 120_000 }, () =>
     expect(await page.getByRole('dialog').textContent()).toContain('right.wasm travels inside the link');
     await page.keyboard.press('Escape');
     const link = await fragment(page);
-    const [{ module }] = (await decodeLink(link)).allocators;
+    const [{ module }] = ((await decodeLink(link)) as Experiment).allocators;
     expect(module).toMatchObject({ name: 'right.wasm', bytes: (await compile('right')).length });
     expect(module?.data).toBeDefined();
     const other = await site.visit(link);
@@ -66,7 +67,7 @@ describe('an allocator of one’s own in a browser', { timeout: 120_000 }, () =>
 
   it('is asked for by name and hash when it does not travel', async () => {
     const { encodeLink } = await import('../../src/experiment/link');
-    const experiment = await decodeLink(await fragment(visit.page));
+    const experiment = (await decodeLink(await fragment(visit.page))) as Experiment;
     const allocators = experiment.allocators.map(({ module, ...config }) =>
       module ? { ...config, module: { ...module, data: undefined } } : config,
     );

@@ -1,6 +1,7 @@
 /** A user's own traces: parts of those that are too large, files kept in the browser, links that open them again. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Experiment } from '../../src/experiment/document';
 import { seriousFindings } from './axe';
 import { cursorOn, drop, fingerprintsOn, Site, settled, type Visit } from './page';
 
@@ -262,7 +263,8 @@ describe('a part of a recording', () => {
     expect(await problem.count()).toBe(0);
     await settled(page);
     const { decodeLink } = await import('../../src/experiment/link');
-    expect((await decodeLink(await address(page))).workload).toMatchObject({
+    const shared = (await decodeLink(await address(page))) as Experiment;
+    expect(shared.workload).toMatchObject({
       kind: 'file',
       from: 1000,
       to: 21_000,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Experiment } from '../../src/experiment/document';
 import { decodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
 import { Site, settled, type Visit } from './page';
@@ -82,7 +83,7 @@ describe('the script page in a browser', () => {
     await settled(page);
     await expect.poll(() => page.locator('.trace-name').textContent()).toContain('100 events');
     await page.waitForTimeout(1000);
-    const experiment = await decodeLink(new URL(page.url()).hash);
+    const experiment = (await decodeLink(new URL(page.url()).hash)) as Experiment;
     expect(experiment.seed).toBe(7);
     expect(experiment.workload).toMatchObject({
       kind: 'script',

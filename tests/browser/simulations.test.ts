@@ -3,7 +3,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeModules } from '../../src/cli/node-modules';
 import { Modules } from '../../src/engine/modules';
-import { runYawns } from '../../src/simulations/yawns';
+import { decodeLink } from '../../src/experiment/link';
+import { runSimulation } from '../../src/experiment/simulation';
+import { Follower } from '../../src/simulations/follower';
+import { parseYawns, runYawns } from '../../src/simulations/yawns';
 import { seriousFindings } from './axe';
 import { Site, type Visit } from './page';
 
@@ -28,9 +31,19 @@ async function setUpSmallLife(page: Page): Promise<void> {
   await page.getByLabel('Model').selectOption('life');
   await page.getByLabel('Cells a side').fill('24');
   await page.getByLabel('Steps').fill('6');
+  await page.getByLabel('Rule').selectOption('nicol');
   await button(page, 'Set up').click();
   await expect.poll(() => status(page).textContent(), SLOW).toContain('window 0');
 }
+
+const smallLife = () => ({
+  kind: 'yawns' as const,
+  setup: parseYawns({
+    model: { kind: 'life', columns: 24, rows: 24, steps: 6 },
+    allocator: { id: 'sysv' },
+    processors: 4,
+  }),
+});
 
 beforeAll(async () => {
   site = await Site.open();
@@ -43,11 +56,15 @@ afterAll(async () => {
 });
 
 describe('the simulations page in a browser', { timeout: 120_000 }, () => {
-  it('steps by event and by window, and back over what there is', async () => {
+  it('opens with a run under way', async () => {
+    const { page } = visit;
+    await expect.poll(() => status(page).textContent(), SLOW).toMatch(/window ([5-9]|\d\d)/);
+    expect(await part(page, 'board').locator('.hint').textContent()).toMatch(/of 4,096 cells alive/);
+  });
+
+  it('steps by window, and back over what there is', async () => {
     const { page } = visit;
     await setUpSmallLife(page);
-    await button(page, 'One event').click();
-    await expect.poll(() => status(page).textContent()).toContain('an event on P0');
     await button(page, 'One window on').click();
     await expect.poll(() => status(page).textContent()).toContain('window 1');
     await page.locator('#sim-title').click();
@@ -55,6 +72,67 @@ describe('the simulations page in a browser', { timeout: 120_000 }, () => {
     await expect.poll(() => status(page).textContent()).toContain('window 2');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => status(page).textContent()).toContain('window 1');
+  });
+
+  it('steps block by block inside a window, to exactly those of the engine', async () => {
+    const { page } = visit;
+    const follower = new Follower(new Modules(nodeModules), smallLife());
+    const rows = await follower.inside(1);
+    await button(page, 'Into the window, to its events and blocks').click();
+    const place = part(page, 'inside').locator('[data-row]');
+    await expect.poll(() => place.textContent(), SLOW).toBe(`1 of ${rows.count.toLocaleString('en')}`);
+    const words = () => part(page, 'inside').locator('.sim-sentence').textContent();
+    const expected = (row: number) =>
+      rows.op[row] === 0
+        ? `malloc(${rows.bytes[row]}) = 0x${rows.address[row].toString(16)}`
+        : `free(0x${rows.address[row].toString(16)})`;
+    for (let row = 0; row < 8; row++) {
+      expect(await words()).toContain(expected(row));
+      await page.locator('#sim-title').click();
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => place.getAttribute('data-row')).toBe(String(row + 1));
+    }
+    await page.keyboard.press('ArrowRight');
+    const next = rows.event.findIndex((event, row) => row > 8 && event !== rows.event[8]);
+    await expect.poll(() => place.getAttribute('data-row')).toBe(String(next));
+    expect(await words()).toContain(expected(next));
+    // Scrubbed to the last one; the heap is that of its processor.
+    await page.getByLabel('Block', { exact: true }).fill(String(rows.count - 1));
+    await expect.poll(words).toContain(expected(rows.count - 1));
+    const { heap } = await follower.moment(1, rows.count - 1);
+    const figures = () => part(page, 'inside').locator('dd').first().textContent();
+    await expect.poll(figures).toContain(`${heap.liveBlocks.toLocaleString('en')} blocks`);
+    const colours = () =>
+      part(page, 'inside')
+        .locator('canvas.sim-map')
+        .evaluate((canvas) => {
+          const { width, height } = canvas as HTMLCanvasElement;
+          const context = new OffscreenCanvas(width, height).getContext('2d');
+          context?.drawImage(canvas as HTMLCanvasElement, 0, 0);
+          const data = context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0);
+          return new Set(new Uint32Array(data)).size;
+        });
+    await expect.poll(colours).toBeGreaterThan(3);
+    expect(await seriousFindings(visit)).toEqual([]);
+    await page.locator('#sim-title').click();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => part(page, 'inside').count()).toBe(0);
+  });
+
+  it('plays inside a window until it is paused', async () => {
+    const { page } = visit;
+    await page.locator('#sim-title').click();
+    await page.keyboard.press('ArrowDown');
+    const row = async () => Number(await part(page, 'inside').locator('[data-row]').getAttribute('data-row'));
+    await part(page, 'inside').locator('[data-row]').waitFor();
+    await button(page, 'Play block by block').click();
+    await expect.poll(row, SLOW).toBeGreaterThan(2);
+    await button(page, 'Pause').click();
+    const stood = await row();
+    await page.waitForTimeout(500);
+    expect(await row()).toBe(stood);
+    await button(page, 'Out of the window').click();
   });
 
   it('draws the board that the model has at the cursor', async () => {
@@ -120,15 +198,56 @@ describe('the simulations page in a browser', { timeout: 120_000 }, () => {
   it('runs Time Warp, with its phases and queues', async () => {
     const { page } = visit;
     await page.getByLabel('Model').selectOption('phold');
-    await page.getByLabel('To time').fill('6');
+    await page.getByLabel('To time').fill('20');
     await button(page, 'Set up').click();
     await expect.poll(() => status(page).textContent(), SLOW).toContain('GVT round 0');
-    await button(page, 'One event').click();
     await button(page, 'Run to the end').click();
     await expect.poll(() => part(page, 'account').locator('dl').count(), SLOW).toBe(1);
     expect(await part(page, 'lanes').locator('thead th').allTextContents()).toContain('coasting');
     expect(await part(page, 'account').locator('thead th').allTextContents()).toContain('rollbacks');
     expect(await seriousFindings(visit)).toEqual([]);
+  });
+
+  it('travels in a link, with the window and the block, and gives the same fingerprint elsewhere', async () => {
+    const { page } = visit;
+    await page.getByLabel('Window').fill('1');
+    await button(page, 'Into the GVT round, to its events and blocks').click();
+    await part(page, 'inside').locator('[data-row]').waitFor();
+    await page.getByLabel('Block', { exact: true }).fill('40');
+    const words = await part(page, 'inside').locator('.sim-sentence').textContent();
+    await button(page, 'Share').click();
+    const link = await page.getByRole('dialog').getByRole('textbox').inputValue();
+    await page.keyboard.press('Escape');
+    const shared = await decodeLink(link);
+    expect(shared).toMatchObject({
+      simulation: { kind: 'timewarp', setup: { allocator: { id: 'sysv' }, end: 20 } },
+      view: { cursor: 1, step: 40 },
+    });
+    const print = (of: Page) => part(of, 'account').locator('[data-fingerprint]').textContent();
+    const other = await site.visit(`#${link.split('#')[1]}`);
+    await part(other.page, 'inside').locator('[data-row="40"]').waitFor(SLOW);
+    expect(await part(other.page, 'inside').locator('.sim-sentence').textContent()).toBe(words);
+    expect(await print(other.page)).toBe(await print(page));
+    expect(await part(other.page, 'account').textContent()).toContain('✓ the same as when the link was made');
+    if (!('simulation' in shared)) throw new Error('not a simulation');
+    const ours = await runSimulation(shared, { modules: new Modules(nodeModules) });
+    expect(await print(page)).toBe(ours.fingerprint);
+    // The address bar holds it as well.
+    expect(await decodeLink(new URL(page.url()).hash)).toEqual(shared);
+    expect(other.complaints).toEqual([]);
+    await other.close();
+  });
+
+  it('opens the experiment of a figure from the catalogue, running', async () => {
+    const other = await site.visit();
+    const { page } = other;
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Catalogue' }).click();
+    await page.locator('[id="nicol-table2"]').getByRole('button', { name: 'Open as experiment' }).click();
+    await expect.poll(() => part(page, 'account').locator('[data-fingerprint]').count(), SLOW).toBe(1);
+    expect(await page.locator('#sim-title').textContent()).toContain('Game of Life on 16 processors');
+    expect(await page.getByRole('combobox', { name: /^Processors/ }).inputValue()).toBe('16');
+    expect(other.complaints).toEqual([]);
+    await other.close();
   });
 
   it('can be cancelled, and keeps what there is', async () => {

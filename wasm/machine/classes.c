@@ -54,8 +54,17 @@ EXPORT(class_mark) void class_mark(uint32_t address, uint32_t bytes, uint32_t cl
   }
 }
 
+/* Classes of the buffers in some bytes of the machine's memory: bit 1 << class for each. */
+EXPORT(class_line) uint32_t class_line(uint32_t address, uint32_t bytes) {
+  uint32_t classes = 0;
+  for (uint32_t at = 0; at < bytes; at += 1u << GRAIN_BITS) classes |= 1u << class_of(address + at);
+  return classes;
+}
+
 /* The running processor's misses so far, and their sum: what a class's counts are told from. */
 static uint64_t seen[MOST_LEVELS + 1], seen_sum;
+/* Between class_enter and class_leave. What else a module is asked costs its process nothing: the driver reads it. */
+static bool running;
 
 static uint64_t misses(const uint64_t *by_level) {
   uint64_t sum = 0;
@@ -71,7 +80,7 @@ static __attribute__((noinline)) void note_misses(uint32_t class, const uint64_t
 }
 
 static void class_access(uint32_t own, uint32_t bytes, bool write) {
-  if (!bytes) return;
+  if (!bytes || !running) return;
   uint32_t address = own + stride * current, class = class_of(address), bits = caches.path[current][0]->line_bits;
   const uint64_t *now = processors[current].found[PROGRAM];
   machine_access(address, bytes, write);
@@ -87,7 +96,7 @@ EXPORT(class_load) void class_load(uint32_t address, uint32_t bytes) { class_acc
 /* A store of many bytes is memory.fill, or the second half of memory.copy: a loop over 16 bytes at a time. */
 EXPORT(class_store) void class_store(uint32_t address, uint32_t bytes) {
   class_access(address, bytes, true);
-  if (bytes > BULK_BYTES) charge_program(current, (uint64_t)((bytes + BULK_BYTES - 1) / BULK_BYTES) * machine.touch);
+  if (bytes > BULK_BYTES && running) charge_program(current, (uint64_t)((bytes + BULK_BYTES - 1) / BULK_BYTES) * machine.touch);
 }
 
 /* What processor p did since the last call was `phase_now`; from now on it is something else. Returns its clock. */
@@ -109,6 +118,7 @@ EXPORT(class_phase) double class_phase(uint32_t phase) {
  * counter of its module. */
 EXPORT(class_enter) void class_enter(uint32_t p, uint64_t (*count)(void)) {
   extern void set_instructions(uint64_t (*)(void));
+  running = true;
   current = p;
   current_origin = PROGRAM;
   memcpy(seen, processors[p].found[PROGRAM], sizeof seen);
@@ -117,6 +127,7 @@ EXPORT(class_enter) void class_enter(uint32_t p, uint64_t (*count)(void)) {
 }
 EXPORT(class_leave) double class_leave(void) {
   settle();
+  running = false;
   return turn(current, phase_now[current]);
 }
 /* A processor waits, or pays for something that no instruction does. kind: a cycle_kind. Returns its clock. */

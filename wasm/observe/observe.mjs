@@ -2,9 +2,9 @@
  * The observation pass: adds observation to a compiled allocator and changes nothing else about it, after the
  * instrumenters qp and AE that Zorn and Grunwald used on SPARC binaries (CU-CS-603-92, §4.1).
  *
- *   plain      the module without its STEP calls
+ *   plain      the module without its STEP calls, and without those of a simulation that tells of its blocks (env.told)
  *   counted    plain + instructions, loads and stores counted inline a basic block; every page that is written is
- *              announced once in a row through env.touch; of the steps, LINK and UNLINK stay
+ *              announced once in a row through env.touch; of the steps, LINK and UNLINK stay, and env.told
  *   observed   the module with its STEP calls + the same counts + env.load and env.store before every access
  *
  * Counted are executed WebAssembly instructions except those that a machine has none for: local.get, local.set,
@@ -35,11 +35,12 @@ export function observe(bytes, variant, { guarded = false } = {}) {
   const module = readModule(bytes);
   try {
     const step = findImport(module, 'env', 'step');
+    const told = findImport(module, 'env', 'told');
     if (variant !== 'plain') addObservers(module, variant);
     if (guarded) addGuards(module);
     const stack = findStack(module);
     for (const func of definedFunctions(module)) {
-      new FunctionRewriter(module, func, { variant, step, stack, guarded }).run();
+      new FunctionRewriter(module, func, { variant, step, told, stack, guarded }).run();
     }
     exportState(module);
     if (variant === 'plain') optimize(module);

@@ -47,7 +47,7 @@ export class FunctionRewriter {
   /**
    * @param {binaryen.Module} module
    * @param {number} func
-   * @param {{ variant: import('./observe.mjs').Variant, step: string | null, stack: import('./stack.mjs').Stack | null, guarded: boolean }} options
+   * @param {{ variant: import('./observe.mjs').Variant, step: string | null, told: string | null, stack: import('./stack.mjs').Stack | null, guarded: boolean }} options
    */
   constructor(module, func, options) {
     this.module = module;
@@ -55,6 +55,7 @@ export class FunctionRewriter {
     this.func = func;
     this.variant = options.variant;
     this.step = options.step;
+    this.told = options.told;
     this.stack = options.stack;
     this.guarded = options.guarded;
     const parameters = binaryen.expandType(this.info.params);
@@ -185,8 +186,9 @@ export class FunctionRewriter {
   /** @param {number} expression @returns {number} */
   visit(expression) {
     const info = describe(expression);
-    if (info.id === Id.Call && /** @type {binaryen.CallInfo} */ (info).target === this.step && this.step) {
-      return this.visitStep(expression);
+    if (info.id === Id.Call) {
+      const { target } = /** @type {binaryen.CallInfo} */ (info);
+      if (target === this.step || target === this.told) return this.visitStep(expression);
     }
     const type = binaryen.getExpressionType(expression);
     switch (info.id) {
@@ -282,8 +284,10 @@ export class FunctionRewriter {
     const info = /** @type {binaryen.CallInfo} */ (describe(expression));
     const kind = describe(info.operands[1]);
     const value = kind.id === Id.Const ? Number(/** @type {binaryen.ConstInfo} */ (kind).value) : -1;
+    const told = info.target === this.told;
     const stays =
-      this.variant === 'observed' || (this.variant === 'counted' && (value === LINK || value === UNLINK));
+      this.variant === 'observed' ||
+      (this.variant === 'counted' && (told || value === LINK || value === UNLINK));
     const kept = [];
     for (const argument of childFields(expression, info)) {
       if (!setsLocal(argument.get())) continue;

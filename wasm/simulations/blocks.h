@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "told.h"
+
 typedef struct {
   uint32_t live;       /* blocks */
   uint32_t live_bytes; /* as asked for */
@@ -23,6 +25,7 @@ static inline void *block_take(size_t bytes) {
     blocks.out_of_memory = true;
     return NULL;
   }
+  TELL(TOLD_TAKE, block, bytes);
   blocks.live++;
   blocks.live_bytes += (uint32_t)bytes;
   return block;
@@ -33,6 +36,7 @@ static inline void block_give(void *block, size_t bytes) {
   blocks.live--;
   blocks.live_bytes -= (uint32_t)bytes;
   free(block);
+  TELL(TOLD_GIVE, block, bytes);
 }
 
 #endif

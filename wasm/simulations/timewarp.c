@@ -1,4 +1,3 @@
-/* allocators: cacheaware,dlmalloc,sysv,bsd */
 /* timewarp.c: one kernel of the optimistic simulator; see timewarp.h. The driver (src/simulations/timewarp.ts) calls, in
  * virtual time: timewarp_receive for what has arrived, timewarp_step for one event, timewarp_pack after each of them for
  * what is to be sent; and now and then timewarp_bound of all kernels for the global virtual time, timewarp_collect. */

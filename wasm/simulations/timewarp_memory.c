@@ -4,6 +4,7 @@
 
 #include "lab.h"
 #include "timewarp.h"
+#include "told.h"
 
 /* The running process tells the lab what class a buffer is of (0: it is free), and what it does from here on; the
  * second returns the kernel's clock in cycles. */
@@ -26,6 +27,7 @@ void *tw_take(size_t bytes, tw_class class) {
     tw_out_of_memory = true;
     return NULL;
   }
+  TELL(TOLD_TAKE, buffer, bytes);
   lab_mark(buffer, (uint32_t)bytes, class);
   tw_blocks[class]++;
   tw_bytes[class] += (uint32_t)bytes;
@@ -40,6 +42,7 @@ void tw_give(void *buffer, size_t bytes, tw_class class) {
   tw_blocks[class]--;
   tw_bytes[class] -= (uint32_t)bytes;
   free(buffer);
+  TELL(TOLD_GIVE, buffer, bytes);
 }
 
 /* One instruction of WebAssembly each, so that an observed module reports one access for all bytes. */

@@ -31,7 +31,7 @@ export function Header() {
       </nav>
       <TraceName />
       <div className="top-tools">
-        <FingerprintMark />
+        {page !== 'simulations' && <FingerprintMark />}
         <button type="button" className="button" onClick={() => open('open')}>
           Open trace…
         </button>

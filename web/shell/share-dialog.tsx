@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useState } from 'react';
-import type { UserModule, Workload } from '../../src/experiment/document';
+import type { AnyExperiment, UserModule, Workload } from '../../src/experiment/document';
 import { encodeLink } from '../../src/experiment/pack';
 import type { SelectionOptions } from '../../src/trace/select';
 import { Dialog } from '../controls/dialog';
@@ -44,26 +44,7 @@ export default function ShareDialog({ onClose }: { readonly onClose: () => void 
         </button>
       </div>
       <dl className="travels">
-        <dt>Travels</dt>
-        <dd>
-          allocators and their parameters, event and sub-step, the map’s window, the time axis, bookmarks with
-          their notes, and the fingerprints of the results, so that whoever opens it sees whether theirs are
-          the same
-        </dd>
-        <dt>Trace</dt>
-        <dd>
-          {carried(experiment.workload)}
-          {experiment.workload.kind === 'file' && <Kept sha256={experiment.workload.sha256} />}
-        </dd>
-        {experiment.allocators.map(
-          ({ id, module }) =>
-            module && (
-              <Fragment key={id}>
-                <dt>Allocator</dt>
-                <dd>{carriedModule(module)}</dd>
-              </Fragment>
-            ),
-        )}
+        <Travels experiment={experiment} />
         <dt>Length</dt>
         <dd className="num">
           {link === null ? '…' : `${count(link.length)} characters`}
@@ -86,6 +67,39 @@ function Kept({ sha256 }: { readonly sha256: string }) {
   return kept
     ? '. In this browser it is kept: here the link opens it by itself'
     : '. In this browser it is not kept: a reload asks for it too';
+}
+
+function Travels({ experiment }: { readonly experiment: AnyExperiment }) {
+  const simulated = 'simulation' in experiment;
+  const allocators = simulated ? [experiment.simulation.setup.allocator] : experiment.allocators;
+  return (
+    <>
+      <dt>Travels</dt>
+      <dd>
+        {simulated
+          ? 'simulator and model with all of their parameters, allocator, processors and seed; the window, and the block inside it; the fingerprint of the result where the run has come to its end, so that whoever opens it sees whether theirs is the same'
+          : 'allocators and their parameters, event and sub-step, the map’s window, the time axis, bookmarks with their notes, and the fingerprints of the results, so that whoever opens it sees whether theirs are the same'}
+      </dd>
+      {!simulated && (
+        <>
+          <dt>Trace</dt>
+          <dd>
+            {carried(experiment.workload)}
+            {experiment.workload.kind === 'file' && <Kept sha256={experiment.workload.sha256} />}
+          </dd>
+        </>
+      )}
+      {allocators.map(
+        ({ id, module }) =>
+          module && (
+            <Fragment key={id}>
+              <dt>Allocator</dt>
+              <dd>{carriedModule(module)}</dd>
+            </Fragment>
+          ),
+      )}
+    </>
+  );
 }
 
 function carriedModule({ name, bytes: size, data }: UserModule): string {

@@ -1,5 +1,5 @@
 /** The address bar holds the experiment, so that a reload and a copied address find it again. */
-import type { Experiment } from '../../src/experiment/document';
+import type { AnyExperiment, SimulationExperiment } from '../../src/experiment/document';
 import { receive, showPreset } from './document';
 import { report } from './problems';
 import { finishedIn, useLab } from './store';
@@ -12,6 +12,14 @@ const { getState, subscribe } = useLab;
 /** Each half of links is fetched when there is one to read or to write; the schema comes with the reading half. */
 const reading = () => import('../../src/experiment/link');
 const writing = () => import('../../src/experiment/pack');
+/** What the simulations' page, which is fetched when it is first opened, puts in: its document while it is in sight. */
+export const shares = {
+  simulation: (): SimulationExperiment | null => null,
+  changed: (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void write(), QUIET_MS);
+  },
+};
 let written = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,15 +28,16 @@ export async function startLinks(): Promise<void> {
   await read();
   subscribe((state, before) => {
     if (state.experiment === before.experiment && state.runs === before.runs) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => void write(), QUIET_MS);
+    shares.changed();
   });
   addEventListener('hashchange', () => void read());
   addEventListener('pagehide', () => void write());
 }
 
 /** The document as it is shared: with the fingerprints of its runs, where all of them are done. */
-export function sharedExperiment(): Experiment {
+export function sharedExperiment(): AnyExperiment {
+  const simulation = shares.simulation();
+  if (simulation !== null) return simulation;
   const { experiment, runs } = getState();
   const fingerprints = runs.flatMap((run) => finishedIn(run)?.summary.fingerprint ?? []);
   return {
@@ -45,7 +54,9 @@ async function read(): Promise<void> {
   if (preset !== undefined) return showPreset(preset);
   try {
     const { decodeLink } = await reading();
-    receive(await decodeLink(fragment));
+    const document = await decodeLink(fragment);
+    if ('simulation' in document) void (await import('./simulations')).openSimulation(document, document);
+    else receive(document);
   } catch (error) {
     report('This link could not be read', error);
   }

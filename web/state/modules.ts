@@ -32,12 +32,16 @@ export async function bringModule(file: File): Promise<AllocatorConfig> {
  */
 export async function ensureModule({ id, module }: AllocatorConfig): Promise<void> {
   if (!module || held.get(id) === module.sha256) return;
-  const bytes = await moduleBytes(module, async ({ sha256 }) => {
+  const bytes = await bytesOfModule(module);
+  await give(new File([bytes], module.name), module);
+}
+
+/** The bytes of a module that a document names. @throws MissingModule where its file is not at hand */
+export const bytesOfModule = (module: UserModule): Promise<Uint8Array<ArrayBuffer>> =>
+  moduleBytes(module, async ({ sha256 }) => {
     const file = files.get(sha256) ?? (await findKept(sha256));
     return file && new Uint8Array(await file.arrayBuffer());
   });
-  await give(new File([bytes], module.name), module);
-}
 
 async function give(file: File, module: UserModule): Promise<string> {
   const descriptor = await lab.addModule(file);

@@ -1,107 +1,59 @@
 /** The simulation that the simulations' page drives, and all windows or rounds that it has been through. */
 import { create } from 'zustand';
+import type { SimulationDocument, SimulationExperiment } from '../../src/experiment/document';
 import type { TimeWarpResult } from '../../src/simulations/timewarp';
 import type { YawnsResult } from '../../src/simulations/yawns';
 import type {
   LaneSlices,
   ProcessorAccount,
-  SimulationDocument,
   SimulationFrame,
   SimulationNews,
 } from '../../src/worker/simulation-api';
 import { SimulationSession } from '../../src/worker/simulation-client';
+import { setPage } from './document';
+import { shares } from './link-sync';
 import { isAbort } from './problems';
-
-export type SimulationModel = 'hypercube' | 'life' | 'phold';
-
-/** What the form says. */
-export interface SimulationChoice {
-  readonly model: SimulationModel;
-  readonly allocator: string;
-  readonly processors: number;
-  readonly seed: number;
-  /** Hypercube: objects, and simulated time at which the run ends. */
-  readonly objects: number;
-  readonly until: number;
-  /** Life: cells a side, and steps. */
-  readonly side: number;
-  readonly steps: number;
-  readonly rule: 'nicol' | 'conway';
-  /** PHOLD: logical processes, simulated time, and whether a state is saved for every event. */
-  readonly lps: number;
-  readonly horizon: number;
-  readonly saving: 'copy' | 'periodic';
-}
-
-/** The document of a choice. */
-export function documentOf(choice: SimulationChoice): SimulationDocument {
-  const { model, allocator: id, processors, seed } = choice;
-  // "Should that list be empty, a larger block is returned" (Nicol 1990, §2): his scalable malloc does, 4.2BSD's not.
-  const params: Record<string, number> = id === 'bsd' && model !== 'phold' ? { empty: 1 } : {};
-  const allocator = { id, params };
-  if (model === 'phold') {
-    const interval = choice.saving === 'copy' ? 1 : 'auto';
-    const { lps, horizon: end } = choice;
-    return { kind: 'timewarp', document: { allocator, kernels: processors, lps, end, interval, seed } };
-  }
-  if (model === 'hypercube') {
-    const { objects, until } = choice;
-    return {
-      kind: 'yawns',
-      document: { model: { kind: model, objects, until }, allocator, processors, seed },
-    };
-  }
-  const { side, steps, rule } = choice;
-  return {
-    kind: 'yawns',
-    document: { model: { kind: model, columns: side, rows: side, steps, rule }, allocator, processors, seed },
-  };
-}
+import { defaultSimulation } from './simulation-setup';
+import { useLab } from './store';
 
 /** A run as far as it is. */
 export interface SimulationView {
-  readonly choice: SimulationChoice;
+  readonly document: SimulationDocument;
   /** Simulated time at which it ends. */
   readonly end: number;
   readonly frames: readonly SimulationFrame[];
   readonly accounts: readonly ProcessorAccount[];
-  /** State of the nodes inside an open window; null between windows. */
-  readonly nodes: Uint8Array | null;
-  readonly stepped: number | null;
   readonly lanes: LaneSlices | null;
   readonly result: YawnsResult | TimeWarpResult | null;
+  readonly fingerprint: string | null;
 }
 
 interface SimulationState {
-  readonly choice: SimulationChoice;
+  /** What the form says. */
+  readonly document: SimulationDocument;
+  readonly title: string;
   readonly view: SimulationView | null;
   /** Frame that is looked at; null follows the run. */
   readonly cursor: number | null;
+  /** Inside that frame: the block that was taken or given back last; null outside. */
+  readonly step: number | null;
   readonly going: 'paused' | 'starting' | 'playing' | 'finishing';
   readonly failed: string | null;
+  /** As its link gave it: what the fingerprint is held against. */
+  readonly received: SimulationExperiment | null;
 }
 
 export const useSimulations = create<SimulationState>()(() => ({
-  choice: {
-    model: 'life',
-    allocator: 'sysv',
-    processors: 4,
-    seed: 1,
-    objects: 1024,
-    until: 20,
-    side: 64,
-    steps: 50,
-    rule: 'nicol',
-    lps: 16,
-    horizon: 30,
-    saving: 'copy',
-  },
+  document: defaultSimulation,
+  title: '',
   view: null,
   cursor: null,
+  step: null,
   going: 'paused',
   failed: null,
+  received: null,
 }));
-const { getState, setState } = useSimulations;
+const { getState, setState, subscribe } = useSimulations;
 
 /** A window or round a tick, so that the eye can follow. */
 const TICK_MILLISECONDS = 90;
@@ -110,28 +62,49 @@ const SLICE_MILLISECONDS = 60;
 
 let session: SimulationSession | null = null;
 
-export const choose = (change: Partial<SimulationChoice>): void =>
-  setState(({ choice }) => ({ choice: { ...choice, ...change } }));
+export const choose = (document: SimulationDocument): void => setState({ document, title: '' });
 
-export const look = (cursor: number | null): void => setState({ cursor });
+export const look = (cursor: number | null): void => setState({ cursor, step: null });
+
+/** The frame that is looked at. */
+export function frameOf({ view, cursor }: Pick<SimulationState, 'view' | 'cursor'>): number {
+  const last = Math.max(0, (view?.frames.length ?? 1) - 1);
+  return Math.min(cursor ?? last, last);
+}
+
+/** Asks the worker that holds the run; null where there is none or it has ended meanwhile. */
+export async function askHeld<T>(question: (held: SimulationSession) => Promise<T>): Promise<T | null> {
+  const held = session;
+  if (held === null) return null;
+  try {
+    const answer = await question(held);
+    return session === held ? answer : null;
+  } catch (error) {
+    if (session === held && !isAbort(error)) setState({ failed: wordsOf(error) });
+    return null;
+  }
+}
 
 /** Ends what runs, and sets the chosen run up. */
 export async function begin(): Promise<void> {
   session?.close();
   const mine = new SimulationSession();
   session = mine;
-  const { choice } = getState();
-  setState({ view: null, cursor: null, going: 'starting', failed: null });
+  const { document } = getState();
+  setState({ view: null, cursor: null, step: null, going: 'starting', failed: null });
   await guarded(mine, async () => {
-    const { end, ...news } = await mine.ask((simulation) => simulation.begin(documentOf(choice)));
-    if (session === mine) setState({ view: { choice, end, ...news }, going: 'paused' });
+    const file = await moduleOf(document);
+    const { end, ...news } = await mine.ask((simulation) => simulation.begin(document, file));
+    if (session === mine) setState({ view: { document, end, ...news }, going: 'paused' });
   });
 }
 
-/** One event. */
-export async function stepEvent(): Promise<void> {
-  await ready();
-  await ask((held) => held.ask((simulation) => simulation.event()));
+/** The file of the document's allocator, where a user brought it. */
+export async function moduleOf({
+  setup: { allocator },
+}: SimulationDocument): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!allocator.module) return null;
+  return (await import('./modules')).bytesOfModule(allocator.module);
 }
 
 /** To the end of the window or round. */
@@ -147,7 +120,7 @@ export async function togglePlay(): Promise<void> {
     return;
   }
   await ready();
-  setState({ going: 'playing', cursor: null });
+  setState({ going: 'playing', cursor: null, step: null });
   while (getState().going === 'playing' && unfinished()) {
     const next = new Promise((resolve) => setTimeout(resolve, TICK_MILLISECONDS));
     await ask((held) => held.ask((simulation) => simulation.advance(0)));
@@ -159,7 +132,7 @@ export async function togglePlay(): Promise<void> {
 /** Goes on to the end, without waiting for the eye. */
 export async function finish(): Promise<void> {
   await ready();
-  setState({ going: 'finishing', cursor: null });
+  setState({ going: 'finishing', cursor: null, step: null });
   while (getState().going === 'finishing' && unfinished()) {
     await ask((held) => held.ask((simulation) => simulation.advance(SLICE_MILLISECONDS)));
   }
@@ -178,6 +151,49 @@ export function cancelSimulation(): void {
   setState({ going: 'paused', failed: 'cancelled' });
 }
 
+/** What the page does when it is first opened: it shows a run. */
+export function start(): void {
+  const { view, going, failed } = getState();
+  if (view !== null || going !== 'paused' || failed !== null) return;
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  void (still ? finish() : togglePlay());
+}
+
+/** Opens a simulation's document, from a link or the catalogue, and runs it. */
+export async function openSimulation(
+  experiment: SimulationExperiment,
+  received: SimulationExperiment | null = null,
+): Promise<void> {
+  const { simulation, title, view } = experiment;
+  setState({ document: simulation, title, received });
+  setPage('simulations');
+  await begin();
+  const mine = session;
+  await finish();
+  if (session !== mine || mine === null || getState().failed !== null) return;
+  const frames = getState().view?.frames.length ?? 0;
+  if (view.cursor !== null && view.cursor < frames) setState({ cursor: view.cursor, step: view.step });
+}
+
+/** The run as it is shared. */
+function sharedSimulation(): SimulationExperiment {
+  const { document, title, view, cursor, step } = getState();
+  return {
+    version: 1,
+    title,
+    simulation: view?.document ?? document,
+    view: { cursor: step === null ? cursor : frameOf({ view, cursor }), step, page: 'simulations' },
+    fingerprints: view?.fingerprint ? [view.fingerprint] : [],
+  };
+}
+
+shares.simulation = () =>
+  useLab.getState().experiment.view.page === 'simulations' ? sharedSimulation() : null;
+subscribe((state, before) => {
+  if (state.view !== before.view || state.cursor !== before.cursor || state.step !== before.step)
+    shares.changed();
+});
+
 const unfinished = (): boolean => {
   const { view, failed } = getState();
   return view !== null && view.result === null && failed === null;
@@ -195,7 +211,7 @@ async function ask(question: (held: SimulationSession) => Promise<SimulationNews
     const { frames, ...news } = await question(held);
     const { view } = getState();
     if (session !== held || view === null) return;
-    setState({ view: { ...view, ...news, frames: [...view.frames, ...frames] }, cursor: null });
+    setState({ view: { ...view, ...news, frames: [...view.frames, ...frames] }, cursor: null, step: null });
   });
 }
 
@@ -204,9 +220,11 @@ async function guarded(held: SimulationSession, work: () => Promise<void>): Prom
     await work();
   } catch (error) {
     if (session !== held) return;
-    const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
     session = null;
     held.close();
-    setState({ going: 'paused', failed: message });
+    setState({ going: 'paused', failed: wordsOf(error) });
   }
 }
+
+export const wordsOf = (error: unknown): string =>
+  isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);

@@ -1,15 +1,36 @@
 /** The sweep over numbers of processors on the simulations' page: whole runs, dealt out to a pool of workers. */
 import { create } from 'zustand';
-import type { SweepPoint } from '../../src/worker/simulation-api';
-import { SimulationSession } from '../../src/worker/simulation-client';
-import { isAbort } from './problems';
-import { documentOf, type SimulationChoice } from './simulations';
+import type { SimulationDocument } from '../../src/experiment/document';
+import { runAll, type SimulationJob } from '../../src/simulations/jobs';
+import type { TimeWarpResult } from '../../src/simulations/timewarp';
+import type { YawnsResult } from '../../src/simulations/yawns';
+import { SimulationPool } from '../../src/worker/simulation-pool';
+import { configOf, withAllocator, withProcessors } from './simulation-setup';
+import { moduleOf, wordsOf } from './simulations';
 
 export const SWEEP_PROCESSORS = [1, 2, 4, 8, 16] as const;
 
+/** A whole run, as a point of the sweep. */
+export interface SweepPoint {
+  readonly allocator: string;
+  readonly processors: number;
+  /** Virtual time. */
+  readonly seconds: number;
+  readonly events: number;
+  /** YAWNS: useful share of the time, 0 … 1, and utilization × seconds × processors. */
+  readonly utilization: number | null;
+  readonly workloadSeconds: number | null;
+  /** Mean length of the free lists over all processors, where the allocator reports it. */
+  readonly meanFreeBlocks: number | null;
+  /** Time Warp: committed events a second of virtual time. */
+  readonly throughput: number | null;
+  /** Hash of the event history: the same for every number of processors and every allocator. */
+  readonly history: string;
+}
+
 interface SpeedupsState {
   /** What was swept; its processors and allocator stand in the points. */
-  readonly choice: SimulationChoice | null;
+  readonly document: SimulationDocument | null;
   readonly allocators: readonly string[];
   readonly points: readonly SweepPoint[];
   readonly running: boolean;
@@ -19,7 +40,7 @@ interface SpeedupsState {
 }
 
 export const useSpeedups = create<SpeedupsState>()(() => ({
-  choice: null,
+  document: null,
   allocators: [],
   points: [],
   running: false,
@@ -28,49 +49,64 @@ export const useSpeedups = create<SpeedupsState>()(() => ({
 }));
 const { getState, setState } = useSpeedups;
 
-let pool: SimulationSession[] = [];
+let pool: SimulationPool | null = null;
 
-/** Runs the choice with every number of processors on each allocator; points stay when it is cancelled. */
-export async function sweepSpeedups(choice: SimulationChoice, allocators: readonly string[]): Promise<void> {
+/** Runs the document with every number of processors on each allocator; points stay when it is cancelled. */
+export async function sweepSpeedups(
+  document: SimulationDocument,
+  allocators: readonly string[],
+): Promise<void> {
   cancelSpeedups();
+  const own = document.setup.allocator;
   // The longest first: runs on one processor have the longest lists.
-  const runs = SWEEP_PROCESSORS.flatMap((processors) =>
-    allocators.map((allocator) => documentOf({ ...choice, allocator, processors })),
-  );
-  const mine = Array.from(
-    { length: Math.min(runs.length, navigator.hardwareConcurrency || 1) },
-    () => new SimulationSession(),
-  );
+  const runs = SWEEP_PROCESSORS.flatMap((processors) => allocators.map((id) => ({ id, processors })));
+  const jobs = runs.map(({ id, processors }): SimulationJob => {
+    const config = id === own.id ? own : configOf(id, document);
+    return withAllocator(withProcessors(document, processors), config);
+  });
+  setState({ document, allocators, points: [], running: true, under: 0, failed: null });
+  const mine = new SimulationPool(own.module ? await moduleOf(document) : null);
   pool = mine;
-  const shares = mine.map(() => 0);
-  setState({ choice, allocators, points: [], running: true, under: 0, failed: null });
-  const work = async (held: SimulationSession, at: number) => {
-    for (let run = runs.shift(); run !== undefined; run = runs.shift()) {
-      const document = run;
-      const point = await held.ask((simulation) =>
-        simulation.run(document, (share) => {
-          shares[at] = share;
-          if (pool === mine) setState({ under: shares.reduce((sum, each) => sum + each, 0) });
-        }),
-      );
-      shares[at] = 0;
-      if (pool === mine) setState(({ points }) => ({ points: [...points, point] }));
-    }
-  };
   try {
-    await Promise.all(mine.map(work));
+    await runAll(mine, jobs, {
+      onProgress: (done) => {
+        if (pool === mine) setState(({ points }) => ({ under: Math.max(0, done - points.length) }));
+      },
+      onResult: (result, job) => {
+        const point = pointOf(runs[job].id, runs[job].processors, result as YawnsResult | TimeWarpResult);
+        if (pool === mine) setState(({ points }) => ({ points: [...points, point] }));
+      },
+    });
     if (pool === mine) setState({ running: false, under: 0 });
   } catch (error) {
-    if (pool !== mine) return;
-    const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
-    setState({ running: false, under: 0, failed: message });
+    if (pool === mine) setState({ running: false, under: 0, failed: wordsOf(error) });
   } finally {
-    for (const held of mine) held.close();
+    mine.close();
   }
+}
+
+/** @throws Error for a run that ended before its time */
+function pointOf(allocator: string, processors: number, result: YawnsResult | TimeWarpResult): SweepPoint {
+  if ('throughput' in result) {
+    if (result.failure !== null)
+      throw new Error(`kernel ${result.failure} ran out of memory with ${allocator}`);
+    const { seconds, committed: events, throughput, history } = result;
+    const none = { utilization: null, workloadSeconds: null, meanFreeBlocks: null };
+    return { allocator, processors, seconds, events, ...none, throughput, history };
+  }
+  if (result.failure !== null)
+    throw new Error(`processor ${result.failure.processor} ran out of memory with ${allocator}`);
+  const { seconds, events, utilization, workloadSeconds, history } = result;
+  const lists = result.processors.map(({ meanFreeBlocks }) => meanFreeBlocks);
+  const meanFreeBlocks = lists.some((length) => length === null)
+    ? null
+    : lists.reduce<number>((sum, length) => sum + (length ?? 0), 0) / lists.length;
+  const own = { utilization, workloadSeconds, meanFreeBlocks };
+  return { allocator, processors, seconds, events, ...own, throughput: null, history };
 }
 
 export function cancelSpeedups(): void {
   if (getState().running) setState({ running: false, under: 0, failed: 'cancelled' });
-  for (const held of pool) held.close();
-  pool = [];
+  pool?.close();
+  pool = null;
 }

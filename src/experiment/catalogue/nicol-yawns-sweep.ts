@@ -1,7 +1,8 @@
 import { mean } from '../../models/statistics';
-import { runYawns, type YawnsDocument, type YawnsResult } from '../../simulations/yawns';
+import { prefix, runAll } from '../../simulations/jobs';
+import type { YawnsDocument, YawnsResult } from '../../simulations/yawns';
 import type { AllocatorConfig } from '../document';
-import type { PresetContext, ResultSeries } from '../preset';
+import { type PresetContext, type ResultSeries, runnerOf } from '../preset';
 import { PROCESSORS, type PublishedRuns } from './nicol-yawns-published';
 import { seriesOf } from './results';
 
@@ -24,7 +25,7 @@ export interface Subject {
 
 /**
  * Runs every subject on every number of processors with every seed. `stands` is called with what there is after each
- * seed.
+ * run.
  * @throws the signal's reason when aborted; Error where two runs of one model and seed had different events
  */
 export async function sweep(
@@ -33,32 +34,36 @@ export async function sweep(
   seeds: readonly number[],
   stands: (sweeps: readonly Sweep[]) => void,
 ): Promise<Sweep[]> {
-  const sweeps = subjects.map(({ name, published }): Sweep => ({ name, published, runs: [] }));
-  const total = seeds.length * subjects.length * PROCESSORS.length;
+  const sweeps = subjects.map(
+    ({ name, published }): Sweep => ({ name, published, runs: PROCESSORS.map(() => undefined) }),
+  );
+  const asked = seeds.flatMap((seed, trial) =>
+    subjects.flatMap((subject, s) =>
+      PROCESSORS.map((processors, at) => ({ seed, trial, subject, s, processors, at })),
+    ),
+  );
+  const jobs = asked.map(({ subject: { model, allocator }, processors, seed }) => ({
+    kind: 'yawns' as const,
+    setup: { model, allocator, processors, seed },
+  }));
   const histories = new Map<string, string>();
-  let done = 0;
-  for (const seed of seeds) {
-    for (const [s, { name, allocator, model }] of subjects.entries()) {
-      for (const [at, processors] of PROCESSORS.entries()) {
-        const task = `${name}, ${processors} ${processors === 1 ? 'processor' : 'processors'}, seed ${seed}`;
-        const result = await runYawns(
-          context.modules,
-          { model, allocator, processors, seed },
-          {
-            signal: context.signal,
-            onProgress: ({ ceiling }, end) =>
-              context.onProgress?.(task, done + Math.min(1, ceiling / end), total),
-          },
-        );
-        done++;
-        sameEvents(histories, `${JSON.stringify(model)} ${seed}`, result, task);
-        const runs = sweeps[s].runs[at] ?? [];
-        sweeps[s].runs[at] = [...runs, result];
-      }
-    }
-    stands(sweeps);
-  }
-  context.onProgress?.('done', total, total);
+  const found = subjects.map(() => PROCESSORS.map((): YawnsResult[] => []));
+  const taskOf = (job: number) => {
+    const { subject, processors, seed } = asked[job];
+    return `${subject.name}, ${processors} ${processors === 1 ? 'processor' : 'processors'}, seed ${seed}`;
+  };
+  await runAll(runnerOf(context), jobs, {
+    onProgress: (done, job) => context.onProgress?.(taskOf(job), done, jobs.length),
+    onResult: (result, job) => {
+      const { subject, seed, trial, s, at } = asked[job];
+      sameEvents(histories, `${JSON.stringify(subject.model)} ${seed}`, result, taskOf(job));
+      found[s][at][trial] = result;
+      const first = prefix(found[s][at]);
+      if (first.length > 0) sweeps[s].runs[at] = first;
+      stands(sweeps);
+    },
+  });
+  context.onProgress?.('done', jobs.length, jobs.length);
   return sweeps;
 }
 
@@ -86,7 +91,9 @@ export const workload: Measure = ({ workloadSeconds }) => workloadSeconds;
 /** Speedups seed by seed: the time on one processor over the time on P. */
 function speedups({ runs }: Sweep): (number[] | undefined)[] {
   const alone = runs[0];
-  return runs.map((each) => alone && each?.map(({ seconds }, seed) => alone[seed].seconds / seconds));
+  return runs.map(
+    (each) => alone && each?.slice(0, alone.length).map(({ seconds }, seed) => alone[seed].seconds / seconds),
+  );
 }
 
 /** Mean speedups, by number of processors. */
@@ -143,7 +150,9 @@ export function extraWorkload(longer: Sweep, shorter: Sweep): ResultSeries {
       return value === null || other === null || other === undefined ? null : value - other;
     }),
     trials: longer.runs.map((runs, at) =>
-      runs?.map((run, seed) => run.workloadSeconds - (shorter.runs[at]?.[seed]?.workloadSeconds ?? 0)),
+      runs
+        ?.slice(0, shorter.runs[at]?.length ?? 0)
+        .map((run, seed) => run.workloadSeconds - (shorter.runs[at]?.[seed].workloadSeconds ?? 0)),
     ),
   });
 }

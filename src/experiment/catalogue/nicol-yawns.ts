@@ -1,8 +1,8 @@
-import { largestBoard } from '../../simulations/boards';
+import { prefix, runAll } from '../../simulations/jobs';
 import { IPSC2_NETWORK } from '../../simulations/network';
-import { runYawns, type YawnsDocument } from '../../simulations/yawns';
+import type { YawnsDocument } from '../../simulations/yawns';
 import type { AllocatorConfig } from '../document';
-import type { Preset, PresetContext, PresetResult, ResultSeries } from '../preset';
+import { type Preset, type PresetContext, type PresetResult, type ResultSeries, runnerOf } from '../preset';
 import { BOARDS, PROCESSORS, TABLE1, TABLE2 } from './nicol-yawns-published';
 import {
   extraWorkload,
@@ -15,6 +15,7 @@ import {
   workload,
 } from './nicol-yawns-sweep';
 import { resultOf, seriesOf } from './results';
+import { simulated } from './simulated';
 
 const SYSV: AllocatorConfig = { id: 'sysv', params: {} };
 const SSMALLOC: AllocatorConfig = { id: 'ssmalloc', params: {} };
@@ -61,6 +62,11 @@ const table1: Preset = {
   title: 'Moving objects on 1 to 16 processors',
   question: 'Why does malloc make a parallel simulation look faster than linear?',
   axis: 'processors',
+  pooled: true,
+  experiment: simulated('Moving objects on 16 processors, with System V’s malloc', {
+    kind: 'yawns',
+    setup: { model: { kind: 'hypercube' }, allocator: SYSV, processors: 16 },
+  }),
   run: runTable1,
 };
 
@@ -94,27 +100,33 @@ async function runTable1(context: PresetContext): Promise<PresetResult> {
 
 /** What the caches of the iPSC/2 add to the workload, in percent. */
 async function cacheShare(context: PresetContext, subjects: readonly Subject[]): Promise<ResultSeries> {
-  const x: string[] = [];
-  const measured: number[] = [];
-  for (const { name, allocator } of subjects) {
-    for (const processors of [1, 16]) {
-      const run = async (caches: boolean) => {
-        const setup: YawnsDocument = {
-          model: { ...HYPERCUBE, until: CACHES_UNTIL },
-          allocator,
-          processors,
-          seed: context.seed,
-          caches,
-        };
-        context.onProgress?.(`caches, ${name}`, measured.length, 2 * subjects.length);
-        return (await runYawns(context.modules, setup, { signal: context.signal })).workloadSeconds;
-      };
-      const without = await run(false);
-      x.push(`${name}, ${processors} ${processors === 1 ? 'processor' : 'processors'}`);
-      measured.push(100 * ((await run(true)) / without - 1));
-    }
-  }
-  return seriesOf('workload that cache misses add', '%', x, { measured });
+  const rows = subjects.flatMap((subject) => [1, 16].map((processors) => ({ ...subject, processors })));
+  const asked = rows.flatMap((row) => [false, true].map((caches) => ({ ...row, caches })));
+  const jobs = asked.map(({ allocator, processors, caches }) => ({
+    kind: 'yawns' as const,
+    setup: {
+      model: { ...HYPERCUBE, until: CACHES_UNTIL },
+      allocator,
+      processors,
+      seed: context.seed,
+      caches,
+    } satisfies YawnsDocument,
+  }));
+  const runs = await runAll(runnerOf(context), jobs, {
+    onProgress: (done, job) => context.onProgress?.(`caches, ${asked[job].name}`, done, jobs.length),
+  });
+  return seriesOf(
+    'workload that cache misses add',
+    '%',
+    rows.map(
+      ({ name, processors }) => `${name}, ${processors} ${processors === 1 ? 'processor' : 'processors'}`,
+    ),
+    {
+      measured: rows.map(
+        (_, row) => 100 * (runs[2 * row + 1].workloadSeconds / runs[2 * row].workloadSeconds - 1),
+      ),
+    },
+  );
 }
 
 const table2: Preset = {
@@ -123,6 +135,11 @@ const table2: Preset = {
   title: 'The Game of Life on 1 to 16 processors',
   question: 'Are speedups inflated even where they are not superlinear?',
   axis: 'processors',
+  pooled: true,
+  experiment: simulated('The Game of Life on 16 processors, with System V’s malloc', {
+    kind: 'yawns',
+    setup: { model: { kind: 'life' }, allocator: SYSV, processors: 16 },
+  }),
   run: runTable2,
 };
 
@@ -180,6 +197,16 @@ const boards: Preset = {
   paper: 'Nicol 1990, §4.2',
   title: 'The largest board in a given memory',
   question: 'How much smaller does an allocator make the largest model that fits?',
+  pooled: true,
+  experiment: simulated('The largest board that 256 KiB a processor hold with System V’s malloc', {
+    kind: 'yawns',
+    setup: {
+      model: { kind: 'life', columns: 256, rows: 81, steps: 25 },
+      allocator: SYSV,
+      processors: 16,
+      memoryBytes: 262_144,
+    },
+  }),
   run: runBoards,
 };
 
@@ -202,29 +229,31 @@ const HELD: readonly { name: string; allocator: AllocatorConfig; words?: number;
 ];
 
 async function runBoards(context: PresetContext): Promise<PresetResult> {
-  const rows: number[][][] = HELD.map(() => MEMORIES.map(() => []));
-  const total = TRIALS * HELD.length * MEMORIES.length;
-  let done = 0;
-  for (const seed of seedsFrom(context.seed)) {
-    for (const [at, memoryBytes] of MEMORIES.entries()) {
-      for (const [who, { name, allocator, words }] of HELD.entries()) {
-        const question = { allocator, words, memoryBytes, seed, columns: 256, steps: 25, density: 0.2 };
-        const found = await largestBoard(
-          context.modules,
-          { ...question, rule: 'nicol', processors: 16 },
-          {
-            signal: context.signal,
-            onTry: (tried) =>
-              context.onProgress?.(`${name}, ${memoryBytes / KIB} KiB a node, ${tried} rows`, done, total),
-          },
-        );
-        rows[who][at].push(found.rows);
-        done++;
-      }
-    }
-    context.onPartial?.(resultOf(boards.id, boardSeries(rows), []));
-  }
-  context.onProgress?.('done', total, total);
+  const found: number[][][] = HELD.map(() => MEMORIES.map(() => []));
+  const asked = seedsFrom(context.seed).flatMap((seed, trial) =>
+    MEMORIES.flatMap((memoryBytes, at) =>
+      HELD.map((held, who) => ({ held, who, memoryBytes, at, seed, trial })),
+    ),
+  );
+  const board = { columns: 256, steps: 25, density: 0.2, rule: 'nicol', processors: 16 } as const;
+  const jobs = asked.map(({ held: { allocator, words }, memoryBytes, seed }) => ({
+    kind: 'board' as const,
+    question: { ...board, allocator, words, memoryBytes, seed },
+  }));
+  const stands = () => found.map((memories) => memories.map(prefix));
+  await runAll(runnerOf(context), jobs, {
+    onProgress: (done, job) => {
+      const { held, memoryBytes } = asked[job];
+      context.onProgress?.(`${held.name}, ${memoryBytes / KIB} KiB a node`, done, jobs.length);
+    },
+    onResult: ({ rows }, job) => {
+      const { who, at, trial } = asked[job];
+      found[who][at][trial] = rows;
+      context.onPartial?.(resultOf(boards.id, boardSeries(stands()), []));
+    },
+  });
+  const rows = stands();
+  context.onProgress?.('done', jobs.length, jobs.length);
   const last = MEMORIES.length - 1;
   return resultOf(boards.id, boardSeries(rows), [
     `Scale: each of the 16 nodes has a heap of ${MEMORIES[last] / KIB} KiB in the first two series. The report does not state the memory; 4 MB is our assumption for a node of an iPSC/2. A search there takes long with System V, whose lists grow with the board: \`lab yawns --largest --memory 4194304\` does it. The last series show how the board grows with the memory; the order of the allocators stays the same.`,
@@ -245,7 +274,9 @@ function boardSeries(rows: readonly (readonly number[][])[]): ResultSeries[] {
     }),
     seriesOf('largest board relative to malloc (System V)', '×', names, {
       published: HELD.map(({ published }) => (published === undefined ? null : published / BOARDS.sysv)),
-      trials: rows.map((each) => each[last].map((found, trial) => found / rows[0][last][trial])),
+      trials: rows.map((each) =>
+        each[last].slice(0, rows[0][last].length).map((found, trial) => found / rows[0][last][trial]),
+      ),
     }),
     ...HELD.map(({ name }, who) =>
       seriesOf(`${name}: rows by the memory of a node`, 'rows', MEMORIES, { trials: rows[who] }),

@@ -3,8 +3,10 @@ import type { TimeWarpResult } from '../../simulations/timewarp';
 import type { Preset, ResultSeries } from '../preset';
 import { resultOf, seriesOf } from './results';
 import {
+  AWARE,
   type Cell,
   COMMON_NOTES,
+  cellExperiment,
   MANAGERS,
   type Runs,
   runCells,
@@ -15,6 +17,7 @@ import {
 } from './vitali-runs';
 
 const [CSS] = SAVINGS;
+const [, LARGE] = TESTS;
 const X = TESTS.map(({ id }) => id);
 const LEVELS = ['L1', 'L1 or L2', 'any cache'] as const;
 const ANY = LEVELS.length - 1;
@@ -33,6 +36,8 @@ export const hits: Preset = {
   paper: 'Vitali, Pellegrini and Cerasuolo 2012, Figure 7 (§5.2)',
   title: 'Hit ratios of intensive and mild buffers',
   question: 'Are buffers that the manager calls intensive found in the cache more often?',
+  pooled: true,
+  experiment: cellExperiment('Test B, CSS, cache-aware', { test: LARGE, saving: CSS, manager: AWARE }),
   run(context) {
     const cells = TESTS.flatMap((test) => MANAGERS.map((manager): Cell => ({ test, saving: CSS, manager })));
     return runCells(context, cells, (runs, complete) => {

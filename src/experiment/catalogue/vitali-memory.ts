@@ -1,8 +1,19 @@
 import type { Preset } from '../preset';
 import { resultOf, seriesOf } from './results';
-import { AWARE, type Cell, COMMON_NOTES, runCells, SAVINGS, SCALE, TESTS, values } from './vitali-runs';
+import {
+  AWARE,
+  type Cell,
+  COMMON_NOTES,
+  cellExperiment,
+  runCells,
+  SAVINGS,
+  SCALE,
+  TESTS,
+  values,
+} from './vitali-runs';
 
 const [, PSS] = SAVINGS;
+const [, , SPARSE] = TESTS;
 const X = TESTS.map(({ row }) => row);
 /** Table 1, megabytes an LP. */
 const PUBLISHED = { mild: [62.79, 62.86, 73.84], intensive: [6.1, 6.95, 11.2] };
@@ -13,6 +24,8 @@ export const memory: Preset = {
   paper: 'Vitali, Pellegrini and Cerasuolo 2012, Table 1 (§5.2)',
   title: 'Memory of a logical process by class',
   question: 'How much of a Time Warp simulator’s memory is rarely looked at?',
+  pooled: true,
+  experiment: cellExperiment('Test C, PSS, cache-aware', { test: SPARSE, saving: PSS, manager: AWARE }),
   run(context) {
     const cells = TESTS.map((test): Cell => ({ test, saving: PSS, manager: AWARE }));
     return runCells(context, cells, (runs, complete) => {

@@ -1,7 +1,8 @@
 import { machineOf } from '../../machine/presets';
-import { runTimeWarp, type TimeWarpDocument, type TimeWarpResult } from '../../simulations/timewarp';
-import type { PresetContext, PresetResult } from '../preset';
-import { breathe } from './results';
+import { prefix, runAll } from '../../simulations/jobs';
+import type { TimeWarpDocument, TimeWarpResult } from '../../simulations/timewarp';
+import { type PresetContext, type PresetResult, runnerOf } from '../preset';
+import { simulated } from './simulated';
 
 /** What all of Vitali, Pellegrini and Cerasuolo's experiments share (§5), at our scale. */
 
@@ -97,6 +98,10 @@ export interface Cell {
   readonly variation?: Variation;
 }
 
+/** The run of a cell, with the first seed, as an experiment. */
+export const cellExperiment = (title: string, { test, saving, manager, variation }: Cell) =>
+  simulated(title, { kind: 'timewarp', setup: documentOf(test, saving, manager, 1, variation) });
+
 /** Results by cell, one for each seed that has been run. */
 export type Runs = ReadonlyMap<Cell, readonly TimeWarpResult[]>;
 
@@ -106,22 +111,32 @@ export async function runCells(
   cells: readonly Cell[],
   finish: (runs: Runs, complete: boolean) => PresetResult,
 ): Promise<PresetResult> {
-  const runs = new Map<Cell, TimeWarpResult[]>(cells.map((cell) => [cell, []]));
-  const total = cells.length * SEEDS;
-  let done = 0;
-  for (let trial = 0; trial < SEEDS; trial++) {
-    for (const cell of cells) {
-      const { test, saving, manager, variation } = cell;
+  const asked = Array.from({ length: SEEDS }, (_, trial) => cells.map((cell) => ({ cell, trial }))).flat();
+  const jobs = asked.map(({ cell: { test, saving, manager, variation }, trial }) => ({
+    kind: 'timewarp' as const,
+    setup: documentOf(test, saving, manager, context.seed + trial, variation),
+  }));
+  const found = new Map<Cell, TimeWarpResult[]>(cells.map((cell) => [cell, []]));
+  const total = jobs.length;
+  await runAll(runnerOf(context), jobs, {
+    onProgress: (done, job) => {
+      const { test, saving, manager } = asked[job].cell;
       context.onProgress?.(`test ${test.id}, ${saving.name}, ${manager.name}`, done, total);
-      await breathe(context.signal);
-      const document = documentOf(test, saving, manager, context.seed + trial, variation);
-      runs.get(cell)?.push(await runTimeWarp(context.modules, document, { signal: context.signal }));
-      done++;
-      if (trial > 0 || done === cells.length) context.onPartial?.(finish(runs, false));
-    }
-  }
+    },
+    onResult: (result, job) => {
+      const { cell, trial } = asked[job];
+      const results = found.get(cell) ?? [];
+      results[trial] = result;
+      context.onPartial?.(finish(firstOnes(found), false));
+    },
+  });
   context.onProgress?.('done', total, total);
-  return finish(runs, true);
+  return finish(firstOnes(found), true);
+}
+
+/** Of each cell the results of its first seeds, up to the first that is still missing. */
+function firstOnes(found: ReadonlyMap<Cell, readonly TimeWarpResult[]>): Runs {
+  return new Map([...found].map(([cell, results]) => [cell, prefix(results)]));
 }
 
 /** Values of one seed each. */

@@ -1,6 +1,15 @@
 import type { Preset } from '../preset';
 import { resultOf, seriesOf } from './results';
-import { AWARE, type Cell, COMMON_NOTES, runCells, SAVINGS, TESTS, values } from './vitali-runs';
+import {
+  AWARE,
+  type Cell,
+  COMMON_NOTES,
+  cellExperiment,
+  runCells,
+  SAVINGS,
+  TESTS,
+  values,
+} from './vitali-runs';
 
 const [, PSS] = SAVINGS;
 const [, LARGE] = TESTS;
@@ -14,6 +23,13 @@ export const threshold: Preset = {
   title: 'Throughput over the separation threshold',
   question: 'How should a block be divided between intensive and mild buffers?',
   axis: 'share of a block for intensive buffers, %',
+  pooled: true,
+  experiment: cellExperiment('Test B, PSS, cache-aware, threshold 20 %', {
+    test: LARGE,
+    saving: PSS,
+    manager: AWARE,
+    variation: { threshold: 20 },
+  }),
   run(context) {
     const cells = THRESHOLDS.map(
       (percent): Cell => ({ test: LARGE, saving: PSS, manager: AWARE, variation: { threshold: percent } }),

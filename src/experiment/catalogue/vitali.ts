@@ -7,6 +7,7 @@ import {
   AWARE,
   type Cell,
   COMMON_NOTES,
+  cellExperiment,
   gains,
   MANAGERS,
   POWERS,
@@ -37,6 +38,8 @@ export const throughput: Preset = {
   paper: 'Vitali, Pellegrini and Cerasuolo 2012, Figure 6 (§5.2)',
   title: 'Throughput with and without awareness of the cache',
   question: 'How many more events a second does a Time Warp simulator commit on the cache-aware manager?',
+  pooled: true,
+  experiment: cellExperiment('Test A, CSS, cache-aware', { test: SMALL, saving: CSS, manager: AWARE }),
   run(context) {
     const cells = SAVINGS.flatMap((saving) =>
       TESTS.flatMap((test) => MANAGERS.map((manager): Cell => ({ test, saving, manager }))),
@@ -76,7 +79,7 @@ export const throughput: Preset = {
         ...gain,
         seriesOf('CSS: range of the gain over the tests', '%', ['least', 'most'], {
           published: PUBLISHED_CSS,
-          measured: [Math.min(...range), Math.max(...range)],
+          measured: range.length > 0 ? [Math.min(...range), Math.max(...range)] : [],
         }),
         seriesOf('Test A: gain if buffers are 8 bytes larger', '%', [CSS.name, PSS.name], {
           trials: [CSS, PSS].map(({ name }) => gainsOf(headers, SMALL.id, name)),
@@ -138,6 +141,13 @@ export const interaction: Preset = {
   title: 'Throughput with less interaction',
   question:
     'What does awareness gain where 95 % of the events go to their own process, and rollbacks are rare?',
+  pooled: true,
+  experiment: cellExperiment('Test B, PSS, cache-aware, with less interaction', {
+    test: LARGE,
+    saving: PSS,
+    manager: AWARE,
+    variation: { local: 0.95, end: LESS_INTERACTION_END },
+  }),
   run(context) {
     const variation = { local: 0.95, end: LESS_INTERACTION_END };
     const cells = MANAGERS.map((manager): Cell => ({ test: LARGE, saving: PSS, manager, variation }));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeModules } from '../../../src/cli/node-modules';
 import { sampleSource } from '../../../src/cli/traces';
 import { Modules } from '../../../src/engine/modules';
+import type { Experiment } from '../../../src/experiment/document';
 import { decodeLink, encodeLink } from '../../../src/experiment/link';
 import { parseExperiment } from '../../../src/experiment/parse';
 import { runExperiment } from '../../../src/experiment/run';
@@ -33,7 +34,7 @@ describe('a part of a recording', () => {
     const made = document(opened.workload);
     const info = await lab.run(0, made.allocators[0], nothing);
 
-    const received = await decodeLink(await encodeLink(made));
+    const received = (await decodeLink(await encodeLink(made))) as Experiment;
     expect(received).toEqual(made);
     const context = {
       modules: new Modules(nodeModules),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { nodeModules } from '../../../src/cli/node-modules';
 import { Modules } from '../../../src/engine/modules';
+import type { Experiment } from '../../../src/experiment/document';
 import { decodeLink, encodeLink } from '../../../src/experiment/link';
 import { DocumentError, parseExperiment } from '../../../src/experiment/parse';
 import { runExperiment } from '../../../src/experiment/run';
@@ -28,7 +29,7 @@ const context = () => ({
 
 describe('a user’s module in a document', { timeout: 120_000 }, () => {
   it('travels in the link and runs where it is opened', async () => {
-    const opened = await decodeLink(await encodeLink(await experimentOn(true)));
+    const opened = (await decodeLink(await encodeLink(await experimentOn(true)))) as Experiment;
     const { runs } = await runExperiment(opened, context());
     expect(runs[0]).toMatchObject({ allocator: 'user:right', events: 6, mallocs: 3, frees: 3, failures: 0 });
   });

@@ -12,7 +12,7 @@ import {
   type TimeWarpSample,
   TW_PHASES,
 } from '../../../src/simulations/timewarp';
-import { scaledMachine } from '../../../src/simulations/timewarp-setup';
+import { scaledMachine } from '../../../src/simulations/timewarp-machine';
 
 const modules = new Modules(nodeModules);
 const ALLOCATORS = ['cacheaware', 'dlmalloc', 'sysv', 'bsd'];

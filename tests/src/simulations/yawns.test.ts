@@ -133,20 +133,6 @@ describe('the windows', () => {
     expect(run.result().seconds).toBe(clock / IPSC2_NETWORK.hertz);
   });
 
-  it('can be worked off event by event', async () => {
-    const whole = await runYawns(modules, setup(CUBE, 'sysv', 4));
-    const run = await YawnsRun.create(modules, setup(CUBE, 'sysv', 4));
-    const events = [0, 0, 0, 0];
-    for (let done = run.step(); done; done = run.step()) {
-      if (done.kind === 'event') events[done.processor]++;
-      else if (done.sample.window === 3) run.advance();
-    }
-    const { history, windows, processors } = run.result();
-    expect({ history, windows }).toEqual({ history: whole.history, windows: whole.windows });
-    expect(processors.map((each) => each.events)).toEqual(whole.processors.map((each) => each.events));
-    expect(events.every((count, p) => count > 0 && count < processors[p].events)).toBe(true);
-  });
-
   it('are the same bits in every run', async () => {
     const once = await runYawns(modules, setup(LIFE, 'dlmalloc', 4));
     expect(await runYawns(modules, setup(LIFE, 'dlmalloc', 4))).toEqual(once);

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import type { Experiment } from '../../../src/experiment/document';
+import type { AnyExperiment, Experiment } from '../../../src/experiment/document';
 import type { KeptResult } from '../../../src/experiment/kept';
 import type { PresetResult } from '../../../src/experiment/preset';
 import type { PresetCard } from '../../../src/worker/study-api';
@@ -7,6 +7,7 @@ import { Sample } from '../../charts/key';
 import { useNear } from '../../controls/use-near';
 import { openExperiment } from '../../state/document';
 import { editScript } from '../../state/script';
+import { openSimulation } from '../../state/simulations';
 import { cancelPreset, fetchKept, type PresetRun, runPresets, useStudies } from '../../state/studies';
 import { RunProgress } from '../run-progress';
 import { DeviceTimes } from './device-times';
@@ -43,9 +44,9 @@ export function PresetView({ card, linked }: Props) {
         </div>
         <div className="preset-tools">
           <CopyLink id={card.id} />
-          {experiment !== null && <EditScript experiment={experiment} />}
+          {experiment !== null && 'workload' in experiment && <EditScript experiment={experiment} />}
           {experiment !== null && (
-            <button type="button" className="button" onClick={() => openExperiment(experiment)}>
+            <button type="button" className="button" onClick={() => open(experiment)}>
               Open as experiment
             </button>
           )}
@@ -82,6 +83,12 @@ function CopyLink({ id }: { readonly id: string }) {
       <span aria-live="polite">{copied ? 'Link copied' : 'Copy link'}</span>
     </a>
   );
+}
+
+/** In the lab, or on the simulations' page. */
+function open(experiment: AnyExperiment): void {
+  if ('simulation' in experiment) void openSimulation(experiment);
+  else openExperiment(experiment);
 }
 
 function EditScript({ experiment: { workload, seed } }: { readonly experiment: Experiment }) {

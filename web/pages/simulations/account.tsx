@@ -1,12 +1,14 @@
 import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, figure, percent } from '../../format';
-import type { SimulationView } from '../../state/simulations';
+import { type SimulationView, useSimulations } from '../../state/simulations';
 import { NumbersTable } from './numbers-table';
 
 /** What the run came to, and each processor as it stands now. */
 export function Account({ view }: { readonly view: SimulationView }) {
   const { accounts, result } = view;
-  const optimistic = view.choice.model === 'phold';
+  const { document } = view;
+  const optimistic = document.kind === 'timewarp';
+  const scale = document.kind === 'timewarp' ? document.setup.scale : 1;
   return (
     <section className="panel sim-part" aria-labelledby="sim-account-title">
       <h3 id="sim-account-title">{result === null ? 'The run so far' : 'The run'}</h3>
@@ -20,6 +22,7 @@ export function Account({ view }: { readonly view: SimulationView }) {
           ))}
         </dl>
       )}
+      {view.fingerprint !== null && <FingerprintLine ours={view.fingerprint} />}
       <ScrollArea className="table-frame" label="Processors as they stand now">
         {optimistic ? (
           <NumbersTable
@@ -57,10 +60,30 @@ export function Account({ view }: { readonly view: SimulationView }) {
       </ScrollArea>
       <p className="hint">
         {optimistic
-          ? 'Time: the Opteron’s modelled caches at a 32nd of their size, 2 GHz. The set-up before the first event is left out of the lanes.'
-          : 'Time: an iPSC/2 of 16 MHz nodes, without caches. A step by event adds the instructions of its call to the virtual time.'}
+          ? `Time: the Opteron’s modelled caches divided by ${scale}, 2 GHz. The set-up before the first event is left out of the lanes.`
+          : 'Time: an iPSC/2 of 16 MHz nodes, without caches. Looking inside a window costs the processors nothing.'}
       </p>
     </section>
+  );
+}
+
+/** The hash over the result, held against the link's where there is one of the same set-up. */
+function FingerprintLine({ ours }: { readonly ours: string }) {
+  const { received, view } = useSimulations();
+  const same = received !== null && JSON.stringify(received.simulation) === JSON.stringify(view?.document);
+  const theirs = same ? (received.fingerprints[0] ?? null) : null;
+  return (
+    <p className="hint">
+      Fingerprint{' '}
+      <span className="mono" data-fingerprint={ours}>
+        {ours}
+      </span>
+      {theirs === null
+        ? ', the same as lab run prints for this document.'
+        : theirs === ours
+          ? ' ✓ the same as when the link was made.'
+          : ` ≠ ${theirs}, which the link was made with: another version of the lab, or of this allocator, made it.`}
+    </p>
   );
 }
 

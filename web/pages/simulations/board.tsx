@@ -1,7 +1,10 @@
 import { useCallback, useMemo } from 'react';
+import type { SimulationDocument } from '../../../src/experiment/document';
 import { useSize } from '../../controls/use-size';
 import { count } from '../../format';
-import type { SimulationChoice, SimulationView } from '../../state/simulations';
+import { useInside } from '../../state/inside';
+import { modelOf, processorsIn } from '../../state/simulation-setup';
+import { type SimulationView, useSimulations } from '../../state/simulations';
 import { type Colours, colours } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
 import { useCanvas } from '../../views/machine/use-canvas';
@@ -17,11 +20,17 @@ interface Props {
 export function Board({ view, cursor }: Props) {
   const [ref, size] = useSize<HTMLDivElement>();
   const frame = view.frames[cursor];
-  const newest = cursor === view.frames.length - 1;
-  const nodes = newest && view.nodes ? view.nodes : frame?.kind === 'yawns' ? frame.nodes : null;
+  const step = useSimulations((state) => state.step);
+  const moment = useInside((state) => state.moment);
+  const within = step !== null && moment?.frame === cursor ? moment.nodes : null;
+  const nodes = within ?? (frame?.kind === 'yawns' ? frame.nodes : null);
   if (nodes === null || frame?.kind !== 'yawns') return null;
-  const life = view.choice.model === 'life';
-  const columns = Math.ceil(Math.sqrt(nodes.length));
+  const life = modelOf(view.document) === 'life';
+  const { setup, kind } = view.document;
+  const columns =
+    kind === 'yawns' && setup.model.kind === 'life'
+      ? setup.model.columns
+      : Math.ceil(Math.sqrt(nodes.length));
   let sum = 0;
   let most = 0;
   for (const node of nodes) {
@@ -31,7 +40,7 @@ export function Board({ view, cursor }: Props) {
   const words = life
     ? `${count(sum)} of ${count(nodes.length)} cells alive`
     : `${count(sum)} objects at ${count(nodes.length)} nodes, at most ${count(most)} at one`;
-  const inside = newest && view.nodes !== null ? ', inside the open window' : '';
+  const inside = within !== null ? ', inside the window' : '';
   return (
     <section className="panel sim-part" aria-labelledby="sim-board-title">
       <h3 id="sim-board-title">{life ? 'The board' : 'Objects by node'}</h3>
@@ -45,7 +54,7 @@ export function Board({ view, cursor }: Props) {
             nodes={nodes}
             columns={columns}
             most={most}
-            choice={view.choice}
+            document={view.document}
             side={Math.min(size.width, MOST_SIDE)}
             label={words}
           />
@@ -59,22 +68,24 @@ interface CanvasProps {
   readonly nodes: Uint8Array;
   readonly columns: number;
   readonly most: number;
-  readonly choice: SimulationChoice;
+  readonly document: SimulationDocument;
   readonly side: number;
   readonly label: string;
 }
 
-function BoardCanvas({ nodes, columns, most, choice, side, label }: CanvasProps) {
+function BoardCanvas({ nodes, columns, most, document, side, label }: CanvasProps) {
   const theme = useTheme((state) => state.theme);
-  const homes = useMemo(() => partsOf(choice, columns), [choice, columns]);
+  const rows = Math.ceil(nodes.length / columns);
+  const homes = useMemo(() => partsOf(document, columns, rows), [document, columns, rows]);
+  const cell = Math.min(side / columns, MOST_SIDE / rows);
+  const [width, height] = [cell * columns, cell * rows];
   const paint = useCallback(
     (context: CanvasRenderingContext2D, density: number) => {
       const palette: Colours = colours[theme];
-      const cell = side / columns;
       context.setTransform(density, 0, 0, density, 0, 0);
       context.globalAlpha = 1;
       context.fillStyle = palette.sunken;
-      context.fillRect(0, 0, side, side);
+      context.fillRect(0, 0, width, height);
       context.fillStyle = palette.live;
       for (let node = 0; node < nodes.length; node++) {
         if (nodes[node] === 0) continue;
@@ -84,29 +95,24 @@ function BoardCanvas({ nodes, columns, most, choice, side, label }: CanvasProps)
       }
       context.globalAlpha = 1;
       context.fillStyle = palette.visited;
-      for (const x of homes.across) context.fillRect(x * cell - 0.5, 0, 1, side);
-      for (const y of homes.down) context.fillRect(0, y * cell - 0.5, side, 1);
+      for (const x of homes.across) context.fillRect(x * cell - 0.5, 0, 1, height);
+      for (const y of homes.down) context.fillRect(0, y * cell - 0.5, width, 1);
     },
-    [nodes, columns, most, homes, side, theme],
+    [nodes, columns, most, homes, cell, width, height, theme],
   );
-  const canvas = useCanvas(side, side, paint);
+  const canvas = useCanvas(width, height, paint);
   return (
-    <canvas
-      ref={canvas}
-      className="sim-board"
-      role="img"
-      aria-label={label}
-      style={{ width: side, height: side }}
-    />
+    <canvas ref={canvas} className="sim-board" role="img" aria-label={label} style={{ width, height }} />
   );
 }
 
 /** Cells at which the parts of the processors begin, as the simulators divide them (src/simulations/yawns.ts). */
-function partsOf({ model, processors }: SimulationChoice, side: number) {
+function partsOf(document: SimulationDocument, columns: number, rows: number) {
+  const [model, processors] = [modelOf(document), processorsIn(document)];
   const bits = 31 - Math.clz32(processors);
-  const across = model === 'life' ? 1 << ((bits + 1) >> 1) : processors > side ? processors / side : 1;
-  const down = model === 'life' ? processors / across : Math.min(processors, side);
-  const edges = (parts: number) =>
+  const across = model === 'life' ? 1 << ((bits + 1) >> 1) : processors > rows ? processors / rows : 1;
+  const down = model === 'life' ? processors / across : Math.min(processors, rows);
+  const edges = (parts: number, side: number) =>
     Array.from({ length: parts - 1 }, (_, i) => Math.ceil(((i + 1) * side) / parts));
-  return { across: edges(across), down: edges(down) };
+  return { across: edges(across, columns), down: edges(down, rows) };
 }

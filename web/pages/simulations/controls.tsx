@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { IconButton } from '../../controls/icon-button';
 import { count } from '../../format';
+import { stepBack, stepEvent, stepIn, stepOut, toggleInside } from '../../state/inside';
 import {
   cancelSimulation,
   finish,
+  frameOf,
   look,
-  stepEvent,
   stepWindow,
   togglePlay,
   useSimulations,
@@ -14,11 +15,12 @@ import { useLab } from '../../state/store';
 
 /** Moves the run on, and the cursor over what there is of it. */
 export function Controls() {
-  const { view, cursor, going } = useSimulations();
-  const unit = view?.choice.model === 'phold' ? 'GVT round' : 'window';
+  const state = useSimulations();
+  const { view, step, going } = state;
+  const unit = view?.document.kind === 'timewarp' ? 'GVT round' : 'window';
   useKeys();
   const last = Math.max(0, (view?.frames.length ?? 1) - 1);
-  const at = Math.min(cursor ?? last, last);
+  const at = frameOf(state);
   const over = view !== null && view.result !== null;
   const busy = going === 'finishing' || going === 'starting';
   const frame = view?.frames[at];
@@ -48,9 +50,9 @@ export function Controls() {
       />
       <IconButton
         icon="into"
-        label="One event (↓)"
-        onClick={() => void stepEvent()}
-        disabled={over || busy}
+        label={`Into the ${unit}, to its events and blocks (↓)`}
+        onClick={stepIn}
+        disabled={frame === undefined || busy || step !== null}
       />
       {going === 'finishing' ? (
         <button type="button" className="button" onClick={cancelSimulation}>
@@ -74,9 +76,10 @@ export function Controls() {
       />
       <span className="num" role="status">
         {view === null
-          ? 'nothing is set up yet'
+          ? going === 'starting'
+            ? 'setting up …'
+            : 'nothing is set up'
           : `${unit} ${frame ? count(frame.kind === 'yawns' ? frame.sample.window : frame.sample.round) : 0} · simulated time ${Number(simulated.toFixed(2))} of ${view.end}`}
-        {view?.stepped != null && ` · an event on P${view.stepped}`}
       </span>
       {view !== null && !over && (
         <progress
@@ -105,24 +108,7 @@ function useKeys(): void {
       if (target instanceof HTMLElement && target.closest('input, select, textarea, summary, [tabindex="0"]'))
         return;
       if (event.key === ' ' && target instanceof HTMLElement && target.closest('button')) return;
-      const { view, cursor, going } = useSimulations.getState();
-      const last = Math.max(0, (view?.frames.length ?? 1) - 1);
-      const at = Math.min(cursor ?? last, last);
-      const idle = going === 'paused';
-      const keys: Readonly<Record<string, () => void>> = {
-        ' ': () => void togglePlay(),
-        ArrowRight: () => {
-          if (idle || at < last) forward(at, last);
-        },
-        ArrowLeft: () => look(Math.max(0, at - 1)),
-        ArrowDown: () => {
-          if (idle) void stepEvent();
-        },
-        ArrowUp: () => undefined,
-        Home: () => look(0),
-        End: () => look(null),
-      };
-      const key = keys[event.key];
+      const key = (useSimulations.getState().step === null ? outside() : inside)[event.key];
       if (!key) return;
       event.preventDefault();
       key();
@@ -131,4 +117,35 @@ function useKeys(): void {
     addEventListener('keydown', act, { capture: true });
     return () => removeEventListener('keydown', act, { capture: true });
   }, []);
+}
+
+type Keys = Readonly<Record<string, () => void>>;
+
+const inside: Keys = {
+  ' ': () => void toggleInside(),
+  ArrowRight: () => stepEvent(1),
+  ArrowLeft: () => stepEvent(-1),
+  ArrowDown: stepIn,
+  ArrowUp: stepBack,
+  Escape: stepOut,
+};
+
+function outside(): Keys {
+  const state = useSimulations.getState();
+  const last = Math.max(0, (state.view?.frames.length ?? 1) - 1);
+  const at = frameOf(state);
+  const idle = state.going === 'paused';
+  return {
+    ' ': () => void togglePlay(),
+    ArrowRight: () => {
+      if (idle || at < last) forward(at, last);
+    },
+    ArrowLeft: () => look(Math.max(0, at - 1)),
+    ArrowDown: () => {
+      if (idle && (state.view?.frames.length ?? 0) > 0) stepIn();
+    },
+    ArrowUp: () => undefined,
+    Home: () => look(0),
+    End: () => look(null),
+  };
 }

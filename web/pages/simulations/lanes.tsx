@@ -30,7 +30,7 @@ interface Props {
 export function Lanes({ view, cursor }: Props) {
   const [extent, setExtent] = useState<'whole' | 'near'>('whole');
   const [ref, size] = useSize<HTMLDivElement>();
-  const kind = view.choice.model === 'phold' ? 'timewarp' : 'yawns';
+  const kind = view.document.kind;
   const unit = kind === 'yawns' ? 'windows' : 'rounds';
   return (
     <section className="panel sim-part sim-lanes" aria-labelledby="sim-lanes-title">
@@ -153,7 +153,7 @@ function LaneCanvas({
 
 /** The sums of the lanes. */
 function LaneTable({ view }: { readonly view: SimulationView }) {
-  const kinds = looks[view.choice.model === 'phold' ? 'timewarp' : 'yawns'];
+  const kinds = looks[view.document.kind];
   const sums = useMemo(() => sumsOf(view, kinds.length), [view, kinds]);
   return (
     <details>

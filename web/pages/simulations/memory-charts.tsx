@@ -7,6 +7,7 @@ import { Key } from '../../charts/key';
 import { XyPlot } from '../../charts/xy-plot';
 import { ScrollArea } from '../../controls/scroll-area';
 import { axisBytes, figure } from '../../format';
+import { modelOf } from '../../state/simulation-setup';
 import type { SimulationView } from '../../state/simulations';
 import { processorsOf } from './lane-data';
 import { NumbersTable } from './numbers-table';
@@ -84,7 +85,7 @@ export function MemoryCharts({ view }: { readonly view: SimulationView }) {
         )}
       </div>
       <div className="sim-grid">
-        {(view.choice.model === 'phold' ? timewarp : yawns).map((measure) => (
+        {(view.document.kind === 'timewarp' ? timewarp : yawns).map((measure) => (
           <MemoryChart key={measure.id} view={view} measure={measure} chosen={chosen} />
         ))}
       </div>
@@ -98,7 +99,7 @@ interface Props {
   readonly chosen: number | null;
 }
 
-function MemoryChart({ view: { frames, choice, accounts }, measure, chosen }: Props) {
+function MemoryChart({ view: { frames, document, accounts }, measure, chosen }: Props) {
   const processors = accounts.length;
   const curves = useMemo((): readonly Curve[] => {
     const rows = frames.map((frame, x) => ({ x, values: Array.from(measure.of(frame)) }));
@@ -119,12 +120,12 @@ function MemoryChart({ view: { frames, choice, accounts }, measure, chosen }: Pr
       marks: false,
     }));
   }, [frames, measure, chosen, processors, accounts]);
-  const unit = choice.model === 'phold' ? 'GVT round' : 'window';
+  const unit = document.kind === 'timewarp' ? 'GVT round' : 'window';
   const heading = [unit, ...accounts.map((_, p) => `P${p}`)];
   const step = Math.max(1, Math.ceil(frames.length / TABLE_ROWS));
   return (
     <ChartFrame
-      name={`${choice.model} ${choice.allocator}`}
+      name={`${modelOf(document)} ${document.setup.allocator.id}`}
       title={measure.title}
       csv={() =>
         csvText(

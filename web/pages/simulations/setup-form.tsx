@@ -1,11 +1,23 @@
-import { allocators } from '../../../src/allocators/list';
+import type { SimulationDocument } from '../../../src/experiment/document';
+import { describedIn, configOf as userConfig } from '../../state/allocators';
+import { report } from '../../state/problems';
 import {
-  begin,
-  cancelSimulation,
-  choose,
+  configOf,
+  modelOf,
+  processorsIn,
   type SimulationModel,
-  useSimulations,
-} from '../../state/simulations';
+  withAllocator,
+  withModel,
+  withProcessors,
+  withSeed,
+  withTimeWarp,
+  withYawns,
+} from '../../state/simulation-setup';
+import { begin, cancelSimulation, choose, useSimulations } from '../../state/simulations';
+import { useLab } from '../../state/store';
+import { AllocatorChooser } from '../../views/allocator/allocator-chooser';
+import { MoreSettings } from './more-settings';
+import { NumberField } from './number-field';
 
 const MODELS: readonly { readonly id: SimulationModel; readonly title: string }[] = [
   { id: 'life', title: 'Game of Life (YAWNS)' },
@@ -13,176 +25,190 @@ const MODELS: readonly { readonly id: SimulationModel; readonly title: string }[
   { id: 'phold', title: 'PHOLD (Time Warp)' },
 ];
 const PROCESSORS = [1, 2, 4, 8, 16, 32] as const;
-/** Allocators that Time Warp is linked with: the first line of wasm/simulations/timewarp.c. */
-const TIMEWARP_ALLOCATORS: readonly string[] = ['sysv', 'bsd', 'cacheaware', 'dlmalloc'];
-
-/** Allocators that a model can run on. */
-export const allocatorsFor = (model: SimulationModel) =>
-  allocators.filter(({ id }) => model !== 'phold' || TIMEWARP_ALLOCATORS.includes(id));
 
 /** What is simulated, on how many processors, over which allocator. */
 export function SetupForm() {
-  const { choice, going } = useSimulations();
-  const { model } = choice;
+  const { document, going } = useSimulations();
+  const processors = processorsIn(document);
   return (
-    <div className="sim-tools">
-      <label>
-        Model{' '}
-        <select
-          value={model}
-          onChange={({ target }) => {
-            const chosen = target.value as SimulationModel;
-            const possible = allocatorsFor(chosen);
-            const kept = possible.some(({ id }) => id === choice.allocator);
-            choose({ model: chosen, allocator: kept ? choice.allocator : possible[0].id });
-          }}
-        >
-          {MODELS.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Allocator{' '}
-        <select value={choice.allocator} onChange={({ target }) => choose({ allocator: target.value })}>
-          {allocatorsFor(model).map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Processors{' '}
-        <select
-          value={choice.processors}
-          onChange={({ target }) => choose({ processors: Number(target.value) })}
-        >
-          {PROCESSORS.map((processors) => (
-            <option key={processors} value={processors}>
-              {processors}
-            </option>
-          ))}
-        </select>
-      </label>
-      {model === 'life' && (
-        <>
-          <NumberField
-            label="Cells a side"
-            value={choice.side}
-            min={8}
-            max={256}
-            set={(side) => choose({ side })}
+    <>
+      <div className="sim-tools">
+        <label>
+          Model{' '}
+          <select
+            value={modelOf(document)}
+            onChange={({ target }) => choose(withModel(document, target.value as SimulationModel))}
+          >
+            {MODELS.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span className="sim-allocator">
+          Allocator{' '}
+          <AllocatorChooser
+            id={document.setup.allocator.id}
+            label="Allocator"
+            onChange={(id) => chooseAllocator(document, id)}
+            onFile={(file) => void chooseFile(document, file)}
           />
-          <NumberField
-            label="Steps"
-            value={choice.steps}
-            min={1}
-            max={500}
-            set={(steps) => choose({ steps })}
-          />
-          <label>
-            Rule{' '}
-            <select
-              value={choice.rule}
-              onChange={({ target }) => choose({ rule: target.value === 'conway' ? 'conway' : 'nicol' })}
-            >
-              <option value="nicol">Nicol: stays alive with 3</option>
-              <option value="conway">usual: stays alive with 2 or 3</option>
-            </select>
-          </label>
-        </>
-      )}
-      {model === 'hypercube' && (
-        <>
-          <NumberField
-            label="Objects"
-            value={choice.objects}
-            min={1}
-            max={16_384}
-            set={(objects) => choose({ objects })}
-          />
-          <NumberField
-            label="To time"
-            value={choice.until}
-            min={1}
-            max={1000}
-            set={(until) => choose({ until })}
-          />
-        </>
-      )}
-      {model === 'phold' && (
-        <>
-          <NumberField
-            label="Logical processes"
-            value={choice.lps}
-            min={1}
-            max={256}
-            set={(lps) => choose({ lps })}
-          />
-          <NumberField
-            label="To time"
-            value={choice.horizon}
-            min={1}
-            max={1000}
-            set={(horizon) => choose({ horizon })}
-          />
-          <label>
-            State saving{' '}
-            <select
-              value={choice.saving}
-              onChange={({ target }) => choose({ saving: target.value === 'copy' ? 'copy' : 'periodic' })}
-            >
-              <option value="copy">copy: every event</option>
-              <option value="periodic">periodic, interval chosen as it runs</option>
-            </select>
-          </label>
-        </>
-      )}
-      <NumberField
-        label="Seed"
-        value={choice.seed}
-        min={0}
-        max={Number.MAX_SAFE_INTEGER}
-        set={(seed) => choose({ seed })}
-      />
-      {going === 'starting' ? (
-        <button type="button" className="button" onClick={cancelSimulation}>
-          Cancel
-        </button>
-      ) : (
-        <button type="button" className="button primary" onClick={() => void begin()}>
-          Set up
-        </button>
-      )}
-    </div>
+        </span>
+        <label>
+          Processors{' '}
+          <select
+            value={processors}
+            onChange={({ target }) => choose(withProcessors(document, Number(target.value)))}
+          >
+            {[...PROCESSORS, ...(PROCESSORS.some((each) => each === processors) ? [] : [processors])].map(
+              (each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ),
+            )}
+          </select>
+        </label>
+        <ModelFields document={document} />
+        <NumberField
+          label="Seed"
+          value={document.setup.seed}
+          min={0}
+          max={Number.MAX_SAFE_INTEGER}
+          set={(seed) => choose(withSeed(document, seed))}
+        />
+        {going === 'starting' ? (
+          <button type="button" className="button" onClick={cancelSimulation}>
+            Cancel
+          </button>
+        ) : (
+          <button type="button" className="button primary" onClick={() => void begin()}>
+            Set up
+          </button>
+        )}
+      </div>
+      <MoreSettings document={document} />
+    </>
   );
 }
 
-interface NumberProps {
-  readonly label: string;
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly set: (value: number) => void;
+function chooseAllocator(document: SimulationDocument, id: string): void {
+  const lab = useLab.getState();
+  const user = describedIn(lab, id)?.user;
+  choose(withAllocator(document, user ? userConfig(lab, id) : configOf(id, document)));
 }
 
-function NumberField({ label, value, min, max, set }: NumberProps) {
+async function chooseFile(document: SimulationDocument, file: File): Promise<void> {
+  try {
+    const { bringModule } = await import('../../state/modules');
+    choose(withAllocator(document, await bringModule(file)));
+  } catch (error) {
+    report(`Could not take ${file.name}`, error);
+  }
+}
+
+function ModelFields({ document }: { readonly document: SimulationDocument }) {
+  if (document.kind === 'timewarp') {
+    const { lps, end, interval, kernels } = document.setup;
+    return (
+      <>
+        <NumberField
+          label="Logical processes"
+          value={lps}
+          min={kernels}
+          max={256}
+          set={(value) => choose(withTimeWarp(document, { lps: value }))}
+        />
+        <NumberField
+          label="To time"
+          value={end}
+          min={1}
+          max={1000}
+          set={(value) => choose(withTimeWarp(document, { end: value }))}
+        />
+        <label>
+          State saving{' '}
+          <select
+            value={interval === 'auto' ? 'auto' : 'every'}
+            onChange={({ target }) =>
+              choose(withTimeWarp(document, { interval: target.value === 'auto' ? 'auto' : 1 }))
+            }
+          >
+            <option value="every">
+              {interval === 'auto' || interval === 1 ? 'copy: every event' : `every ${interval} events`}
+            </option>
+            <option value="auto">periodic, interval chosen as it runs</option>
+          </select>
+        </label>
+      </>
+    );
+  }
+  const { model } = document.setup;
+  if (model.kind === 'hypercube') {
+    return (
+      <>
+        <NumberField
+          label="Objects"
+          value={model.objects}
+          min={1}
+          max={16_384}
+          set={(objects) => choose(withYawns(document, { model: { ...model, objects } }))}
+        />
+        <NumberField
+          label="To time"
+          value={model.until}
+          min={1}
+          max={1000}
+          set={(until) => choose(withYawns(document, { model: { ...model, until } }))}
+        />
+      </>
+    );
+  }
+  const square = model.columns === model.rows;
   return (
-    <label>
-      {label}{' '}
-      <input
-        className="num sim-number"
-        type="number"
-        min={min}
-        max={max}
-        value={value}
-        onChange={({ target: { valueAsNumber: entered } }) => {
-          if (Number.isSafeInteger(entered) && entered >= min && entered <= max) set(entered);
-        }}
+    <>
+      <NumberField
+        label={square ? 'Cells a side' : 'Columns'}
+        value={model.columns}
+        min={8}
+        max={512}
+        set={(columns) =>
+          choose(withYawns(document, { model: { ...model, columns, rows: square ? columns : model.rows } }))
+        }
       />
-    </label>
+      {!square && (
+        <NumberField
+          label="Rows"
+          value={model.rows}
+          min={8}
+          max={512}
+          set={(rows) => choose(withYawns(document, { model: { ...model, rows } }))}
+        />
+      )}
+      <NumberField
+        label="Steps"
+        value={model.steps}
+        min={1}
+        max={500}
+        set={(steps) => choose(withYawns(document, { model: { ...model, steps } }))}
+      />
+      <label>
+        Rule{' '}
+        <select
+          value={model.rule}
+          onChange={({ target }) =>
+            choose(
+              withYawns(document, {
+                model: { ...model, rule: target.value === 'conway' ? 'conway' : 'nicol' },
+              }),
+            )
+          }
+        >
+          <option value="nicol">Nicol: stays alive with 3</option>
+          <option value="conway">usual: stays alive with 2 or 3</option>
+        </select>
+      </label>
+    </>
   );
 }

@@ -1,8 +1,10 @@
 import './simulations-page.css';
-import { useSimulations } from '../../state/simulations';
+import { useEffect } from 'react';
+import { frameOf, start, useSimulations } from '../../state/simulations';
 import { Account } from './account';
 import { Board } from './board';
 import { Controls } from './controls';
+import { InsidePanel } from './inside-panel';
 import { Lanes } from './lanes';
 import { MemoryCharts } from './memory-charts';
 import { SetupForm } from './setup-form';
@@ -10,13 +12,14 @@ import { Speedups } from './speedups';
 
 /** Parallel simulations that allocate: conservative windows after Nicol, Time Warp after Vitali et al. */
 export default function SimulationsPage() {
-  const { view, cursor, failed } = useSimulations();
-  const last = Math.max(0, (view?.frames.length ?? 1) - 1);
-  const at = Math.min(cursor ?? last, last);
+  const state = useSimulations();
+  const { view, failed, title } = state;
+  const at = frameOf(state);
+  useEffect(start, []);
   return (
     <div className="simulations">
       <section className="panel sim-part" aria-labelledby="sim-title">
-        <h2 id="sim-title">Parallel simulations that allocate</h2>
+        <h2 id="sim-title">{title || 'Parallel simulations that allocate'}</h2>
         <p className="hint">
           Every event, message and state comes from the allocator, on virtual processors with a heap each.
           YAWNS (Nicol, ICASE 90-63) works in windows that no processor leaves before the others; Time Warp
@@ -32,6 +35,7 @@ export default function SimulationsPage() {
       </section>
       {view !== null && (
         <>
+          <InsidePanel unit={view.document.kind === 'timewarp' ? 'GVT round' : 'window'} frame={at} />
           <Lanes view={view} cursor={at} />
           <div className="sim-columns">
             <Board view={view} cursor={at} />

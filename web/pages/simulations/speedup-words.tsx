@@ -1,6 +1,6 @@
-import type { SweepPoint } from '../../../src/worker/simulation-api';
 import { figure, ratio } from '../../format';
-import type { SimulationModel } from '../../state/simulations';
+import type { SimulationModel } from '../../state/simulation-setup';
+import type { SweepPoint } from '../../state/speedups';
 import { publishedOf, rowsOf, type SweepRow } from './sweep-rows';
 
 /**

@@ -7,10 +7,12 @@ import { Key } from '../../charts/key';
 import { XyPlot } from '../../charts/xy-plot';
 import { ScrollArea } from '../../controls/scroll-area';
 import { count, figure, percent, ratio } from '../../format';
+import { choicesIn } from '../../state/allocators';
+import { modelOf } from '../../state/simulation-setup';
 import { useSimulations } from '../../state/simulations';
 import { cancelSpeedups, SWEEP_PROCESSORS, sweepSpeedups, useSpeedups } from '../../state/speedups';
+import { useLab } from '../../state/store';
 import { NumbersTable } from './numbers-table';
-import { allocatorsFor } from './setup-form';
 import { SpeedupWords } from './speedup-words';
 import { curvesOf, paperSize, publishedOf, rowsOf } from './sweep-rows';
 
@@ -26,10 +28,12 @@ const IDEAL: Curve = {
 
 /** Speedup and total workload against the number of processors, the report's points beside ours. */
 export function Speedups() {
-  const chosen = useSimulations((state) => state.choice);
-  const { choice, allocators, points, running, under, failed } = useSpeedups();
+  const chosen = useSimulations((state) => state.document);
+  const { document, allocators, points, running, under, failed } = useSpeedups();
   const [picked, pick] = useState<readonly string[]>(PAPERS);
-  const possible = allocatorsFor(chosen.model);
+  const lab = useLab();
+  const own = chosen.setup.allocator.id;
+  const possible = choicesIn(lab).filter(({ id, user }) => !user || id === own);
   const swept = picked.filter((id) => possible.some((each) => each.id === id));
   const toggle = (id: string) =>
     pick(picked.includes(id) ? picked.filter((each) => each !== id) : [...picked, id]);
@@ -82,14 +86,14 @@ export function Speedups() {
           The sweep ended: {failed}
         </p>
       )}
-      {choice !== null && points.length > 0 && <Sweep />}
+      {document !== null && points.length > 0 && <Sweep />}
     </section>
   );
 }
 
 function Sweep() {
-  const { choice, allocators, points } = useSpeedups();
-  const model = choice?.model ?? 'life';
+  const { document, allocators, points } = useSpeedups();
+  const model = document === null ? 'life' : modelOf(document);
   const speedup = useMemo(
     () => [IDEAL, ...curvesOf(model, allocators, points, 'speedup')],
     [model, allocators, points],
@@ -99,7 +103,7 @@ function Sweep() {
       model === 'phold' ? throughputs(allocators, points) : curvesOf(model, allocators, points, 'workload'),
     [model, allocators, points],
   );
-  if (choice === null) return null;
+  if (document === null) return null;
   const table = <SweepTable />;
   const csv = () =>
     csvText(
@@ -132,7 +136,7 @@ function Sweep() {
   const secondUnit = model === 'phold' ? 'committed events a second' : 'workload, 1 = on one processor';
   return (
     <>
-      <p className="hint">{scaleWords(choice.model, paperSize(choice))}</p>
+      <p className="hint">{scaleWords(model, paperSize(document))}</p>
       <div className="sim-grid">
         <ChartFrame
           name={`simulation ${model}`}
@@ -207,8 +211,8 @@ function scaleWords(model: string, whole: boolean): string {
 
 /** All figures, the report's in their own columns. */
 function SweepTable() {
-  const { choice, allocators, points } = useSpeedups();
-  const model = choice?.model ?? 'life';
+  const { document, allocators, points } = useSpeedups();
+  const model = document === null ? 'life' : modelOf(document);
   const or = (value: number | null | undefined, format: (value: number) => string) =>
     value === null || value === undefined ? '–' : format(value);
   return (

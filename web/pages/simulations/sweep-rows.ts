@@ -4,9 +4,10 @@ import {
   TABLE1,
   TABLE2,
 } from '../../../src/experiment/catalogue/nicol-yawns-published';
-import type { SweepPoint } from '../../../src/worker/simulation-api';
+import type { SimulationDocument } from '../../../src/experiment/document';
 import { type Curve, SERIES_COLOURS } from '../../charts/curve';
-import type { SimulationChoice, SimulationModel } from '../../state/simulations';
+import type { SimulationModel } from '../../state/simulation-setup';
+import type { SweepPoint } from '../../state/speedups';
 
 /** A point with what follows from the allocator's own run on one processor; null while that is missing. */
 export interface SweepRow extends SweepPoint {
@@ -45,10 +46,14 @@ export const publishedOf = (model: SimulationModel, allocator: string): Publishe
   tables[model][allocator] ?? null;
 
 /** Whether a run has the size of the report's: only then can seconds be held against its own. */
-export const paperSize = ({ model, objects, until, side, steps, rule }: SimulationChoice): boolean =>
-  model === 'hypercube'
-    ? objects === 4096 && until === 100
-    : model === 'life' && side === 64 && steps === 50 && rule === 'nicol';
+export function paperSize({ kind, setup }: SimulationDocument): boolean {
+  if (kind === 'timewarp') return false;
+  const { model } = setup;
+  if (model.kind === 'hypercube')
+    return model.objects === 4096 && model.dimensions === 8 && model.until === 100;
+  const { columns, rows, density, steps, rule, words } = model;
+  return columns === 64 && rows === 64 && density === 0.2 && steps === 50 && rule === 'nicol' && words === 7;
+}
 
 /** Our curve of each allocator and the report's beside it, both in the allocator's colour. */
 export function curvesOf(

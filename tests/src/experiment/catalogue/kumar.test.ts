@@ -3,6 +3,7 @@ import { nodeModules } from '../../../../src/cli/node-modules';
 import { Modules } from '../../../../src/engine/modules';
 import * as programs from '../../../../src/experiment/catalogue/kumar-programs';
 import { allPresets, findPreset } from '../../../../src/experiment/catalogue/list';
+import { isSimulation } from '../../../../src/experiment/document';
 import { programsOf } from '../../../../src/experiment/preset';
 import { Line } from '../../../../src/machine/lines';
 import { compileScript } from '../../../../src/script/compile';
@@ -34,7 +35,8 @@ describe('what his presets open', () => {
   it('shows passive false sharing at the cursor: a write into a line of several threads', async () => {
     const preset = await findPreset('kumar-false-sharing');
     const experiment = preset?.experiment;
-    if (experiment?.workload.kind !== 'script') throw new Error('no script');
+    if (!experiment || isSimulation(experiment) || experiment.workload.kind !== 'script')
+      throw new Error('no script');
     const { workload, allocators, machine, seed, view } = experiment;
     const trace = compileScript(workload.source, seed, 'kumar');
     const session = await MachineSession.create(new Modules(nodeModules), trace, allocators[0], machine, {});

@@ -3,8 +3,9 @@ import { nodeModules } from '../../../../src/cli/node-modules';
 import { sampleSource } from '../../../../src/cli/traces';
 import { Modules } from '../../../../src/engine/modules';
 import { allPresets, chapters, findPreset } from '../../../../src/experiment/catalogue/list';
+import { isSimulation } from '../../../../src/experiment/document';
 import { decodeLink, encodeLink } from '../../../../src/experiment/link';
-import { parseExperiment } from '../../../../src/experiment/parse';
+import { parseAny } from '../../../../src/experiment/parse';
 import { programsOf } from '../../../../src/experiment/preset';
 import { runExperiment } from '../../../../src/experiment/run';
 import { compileScript } from '../../../../src/script/compile';
@@ -24,7 +25,9 @@ describe('the catalogue', () => {
 
   it('opens what runs on a machine on the page that shows it', () => {
     for (const { id, experiment } of live)
-      expect(experiment?.view.page, id).toBe(experiment?.machine ? 'machine' : 'lab');
+      if (experiment && !isSimulation(experiment))
+        expect(experiment.view.page, id).toBe(experiment.machine ? 'machine' : 'lab');
+      else expect(experiment?.view.page).toBe('simulations');
   });
 
   it.each(
@@ -37,8 +40,9 @@ describe('the catalogue', () => {
     'opens %s as an experiment',
     async (_, { experiment }) => {
       if (!experiment) throw new Error('no experiment');
-      expect(parseExperiment(experiment)).toEqual(experiment);
+      expect(parseAny(experiment)).toEqual(experiment);
       expect(await decodeLink(await encodeLink(experiment))).toEqual(experiment);
+      if (isSimulation(experiment)) return;
       const modules = new Modules(nodeModules);
       const run = () =>
         runExperiment(experiment, { modules, sample: async (name) => sampleSource(name), file: null });

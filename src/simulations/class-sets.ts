@@ -1,0 +1,54 @@
+import type { ClassSets } from '../worker/simulation-api';
+import type { TimeWarpRun } from './timewarp';
+import type { ClassAccesses, TwClass } from './timewarp-clocks';
+
+/** Places by number: those of PLACES in src/worker/simulation-api.ts. */
+const EMPTY = 0;
+const OTHER = 1;
+const MILD = 2;
+const INTENSIVE = 3;
+const BOTH = 4;
+/** Bits of `class_line` in wasm/machine/classes.c. */
+const HAS_MILD = 2;
+const HAS_INTENSIVE = 4;
+
+/** What class of buffers each line of a cache holds now; null for a run without a machine. */
+export function classSets(run: TimeWarpRun, level: number, kernel: number): ClassSets | null {
+  const { model } = run;
+  if (model === null) return null;
+  const { levels } = model.machine;
+  const { line } = levels[level];
+  const { sets, ways, address, state, stamp } = model.content(level, model.instanceOf(level, kernel));
+  const places = new Uint8Array(sets * ways);
+  for (let set = 0; set < sets; set++) {
+    const order = Array.from({ length: ways }, (_, way) => set * ways + way).sort(
+      (a, b) => stamp[b] - stamp[a],
+    );
+    order.forEach((at, rank) => {
+      const place = state[at] === 0 ? EMPTY : placeOf(model.call('class_line', address[at], line));
+      places[set * ways + rank] = place;
+    });
+  }
+  const accesses = run.accesses() ?? [];
+  return {
+    level,
+    levels: levels.map(({ name, bytes, sharedBy }) => ({ name, bytes, sharedBy })),
+    sets,
+    ways,
+    line,
+    places,
+    found: { intensive: foundOf(accesses, 'intensive', level), mild: foundOf(accesses, 'mild', level) },
+  };
+}
+
+function placeOf(classes: number): number {
+  const [mild, intensive] = [(classes & HAS_MILD) !== 0, (classes & HAS_INTENSIVE) !== 0];
+  if (mild && intensive) return BOTH;
+  return mild ? MILD : intensive ? INTENSIVE : OTHER;
+}
+
+function foundOf(accesses: readonly ClassAccesses[], wanted: TwClass, level: number): number {
+  const row = accesses.find(({ name }) => name === wanted);
+  if (!row || row.lines === 0) return 0;
+  return row.found.slice(0, level + 1).reduce((sum, lines) => sum + lines, 0) / row.lines;
+}
