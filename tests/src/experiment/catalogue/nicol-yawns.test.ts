@@ -17,6 +17,7 @@ import {
   tableSeries,
 } from '../../../../src/experiment/catalogue/nicol-yawns-sweep';
 import { type PresetContext, type ResultSeries, seriesSchema } from '../../../../src/experiment/preset';
+import { type JobRunner, runJob } from '../../../../src/simulations/jobs';
 import { modules } from '../../engine/lab';
 
 const tables: [string, PublishedRuns][] = [
@@ -73,12 +74,43 @@ describe('a sweep', () => {
     onProgress: (_, done, total) => progress.push(done / (total ?? Number.NaN)),
   };
 
-  it('has an interval over the seeds for every number of processors, and tells how far it is', async () => {
-    const stood: (number | undefined)[] = [];
-    const sweeps = await sweep(context, subjects, [1, 2, 3], (stands) =>
-      stood.push(stands[1].runs[4]?.length),
+  it('gives the same numbers whoever runs it, and in whatever order runs come to their end', async () => {
+    const figures = (sweeps: readonly Sweep[]) => [
+      ...sweeps.flatMap(tableSeries),
+      extraWorkload(sweeps[0], sweeps[1]),
+    ];
+    const alone = figures(await sweep(context, subjects, [1, 2], () => undefined));
+    const order: number[] = [];
+    let begun = 0;
+    // Four at once; the later ones overtake the earlier.
+    const runner: JobRunner = {
+      width: 4,
+      async run(job, onShare) {
+        const number = begun++;
+        const result = await runJob(modules, job, { onShare });
+        await new Promise((resolve) => setTimeout(resolve, 30 * (3 - (number % 4))));
+        order.push(number);
+        return result;
+      },
+    };
+    const partial: ResultSeries[][] = [];
+    const together = await sweep({ ...context, runner }, subjects, [1, 2], (stands) =>
+      partial.push(figures(stands)),
     );
-    expect(stood).toEqual([1, 2, 3]);
+    expect(order).not.toEqual([...order].sort((a, b) => a - b));
+    expect(figures(together)).toEqual(alone);
+    // What stands on the way is of the same runs: each value is nothing, or the first seed's, or both seeds'.
+    for (const each of partial.flat()) expect(v.safeParse(seriesSchema, each).success).toBe(true);
+    progress.length = 0;
+  });
+
+  it('has an interval over the seeds for every number of processors, and tells how far it is', async () => {
+    const stood: number[] = [];
+    const sweeps = await sweep(context, subjects, [1, 2, 3], (stands) =>
+      stood.push(stands.flatMap(({ runs }) => runs).reduce((sum, each) => sum + (each?.length ?? 0), 0)),
+    );
+    // After every run there is one more.
+    expect(stood).toEqual(Array.from({ length: 2 * 5 * 3 }, (_, i) => i + 1));
     expect(progress.every((done, i) => done >= 0 && done <= 1 && done >= (progress[i - 1] ?? 0))).toBe(true);
     expect(progress.at(-1)).toBe(1);
     const series = [...sweeps.flatMap(tableSeries), extraWorkload(sweeps[0], sweeps[1])];

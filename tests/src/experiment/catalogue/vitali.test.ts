@@ -47,5 +47,7 @@ it('shows what stands when it is stopped', async () => {
   expect(partial).toHaveLength(1);
   const { series } = v.parse(presetResultSchema, partial[0]);
   expect(series.find(({ name }) => name === 'Gain from awareness')?.published).toEqual([25]);
-  expect(series[0].measured.every((value) => value !== null && value > 0)).toBe(true);
+  // The first run of six: the cache-aware manager with the first seed.
+  expect(series[0].measured[0]).toBeGreaterThan(0);
+  expect(series[0].measured[1]).toBeNull();
 }, 60_000);
