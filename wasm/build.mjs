@@ -150,25 +150,31 @@ function onDevice(os) {
   }));
 }
 
+/** A dynamic library, which is linked with an allocator that a user brings when it is loaded (src/simulations/guest.ts). */
+const shared = ['-sSIDE_MODULE=2', '-sWASM_BIGINT', '-mbulk-memory', '-fvisibility=hidden'];
+
 /**
  * Each simulation linked with each allocator, as any C program is with its malloc. A simulation is the files of
  * wasm/simulations whose names begin alike: yawns.c, yawns_life.c, … Its main file's first line may name the allocators
- * that it wants: `/* allocators: sysv,bsd *\/`; otherwise all.
+ * that it wants: `/* allocators: sysv,bsd *\/`; otherwise all. SIMULATION-guest is linked with none.
  * @param {Target[]} allocators @returns {Target[]}
  */
 function simulations(allocators) {
   const folder = join(source, 'simulations');
   return files(folder, /^[a-z]+\.c$/).flatMap((main) => {
     const id = basename(main, '.c');
+    const parts = [main, ...files(folder, new RegExp(`^${id}_.*\\.c$`))];
+    const depends = files(folder, /\.h$/);
     const wanted = /^\/\* allocators: (.*) \*\//.exec(readFileSync(main, 'utf8'))?.[1].split(',');
-    return allocators
+    const linked = allocators
       .filter(({ name }) => !wanted || wanted.includes(name))
       .map((allocator) => ({
         ...allocator,
         name: `${id}-${allocator.name}`,
-        sources: [main, ...files(folder, new RegExp(`^${id}_.*\\.c$`)), ...allocator.sources],
-        depends: [...allocator.depends, ...files(folder, /\.h$/)],
+        sources: [...parts, ...allocator.sources],
+        depends: [...allocator.depends, ...depends],
       }));
+    return [...linked, { name: `${id}-guest`, sources: parts, flags: shared, depends, observed: true }];
   });
 }
 
@@ -190,7 +196,17 @@ async function build(target) {
   mkdirSync(folder, { recursive: true });
   const compiled = join(folder, `${target.name}.wasm`);
   const library = target.library ? ['-isystem', join(await emscriptenRoot(), 'system', 'lib')] : [];
-  const arguments_ = [...common, ...includes, ...library, ...target.flags, ...target.sources, '-o', compiled];
+  const general =
+    target.flags === shared ? common.filter((flag) => !/^-s[A-Z]|^--no-entry/.test(flag)) : common;
+  const arguments_ = [
+    ...general,
+    ...includes,
+    ...library,
+    ...target.flags,
+    ...target.sources,
+    '-o',
+    compiled,
+  ];
   const { stderr } = await run('emcc', arguments_, { env: environment, maxBuffer: 1 << 26 }).catch(
     (error) => {
       throw new Error(`emcc could not build ${target.name}:\n${error.stderr || error.message}`);

@@ -56,7 +56,7 @@ export const commands: readonly Command[] = [
   {
     name: 'yawns',
     usage: [
-      'yawns [hypercube|life] [--allocator ID] [--param NAME=VALUE]… [--processors N,…] [--seed N] [--until TIME] [--rule nicol|conway] [--caches] [--memory BYTES] [--json]',
+      'yawns [hypercube|life] [--allocator ID|FILE.wasm] [--param NAME=VALUE]… [--processors N,…] [--seed N] [--until TIME] [--rule nicol|conway] [--caches] [--memory BYTES] [--json]',
       'yawns --largest --memory BYTES [--allocator ID] [--param NAME=VALUE]… [--rule nicol|conway] [--seed N] [--json]',
     ],
     about: 'run a parallel simulation that allocates, in conservative windows',

@@ -1,11 +1,10 @@
 /** lab yawns: a conservative parallel simulation on an allocator, or the largest board that a memory holds. */
-import { allocators, findAllocator } from '../allocators/list';
 import { Modules } from '../engine/modules';
 import { largestBoard } from '../simulations/boards';
 import { parseYawns, runYawns, type YawnsResult } from '../simulations/yawns';
 import { natural, parseWords } from './args';
 import { UsageError } from './command';
-import { paramsOf } from './config';
+import { allocatorOf, paramsOf } from './config';
 import { nodeModules } from './node-modules';
 import { print, printJson, tableText } from './output';
 
@@ -30,13 +29,13 @@ export async function run(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseWords(words, options, ['hypercube|life?']);
   const kind = positionals[0] ?? (values.largest ? 'life' : 'hypercube');
   if (!MODELS.includes(kind)) throw new UsageError(`the model is "${kind}", expected ${MODELS.join(' or ')}`);
-  const descriptor = builtIn(values.allocator);
+  const modules = new Modules(nodeModules);
+  const descriptor = await allocatorOf(modules, values.allocator);
   const allocator = { id: descriptor.id, params: paramsOf(descriptor, values.param ?? []) };
   const seed = natural(values.seed, '--seed');
   const memoryBytes = natural(values.memory, '--memory');
   const until = values.until === undefined ? undefined : natural(values.until, '--until');
   const model = kind === 'life' ? { kind, steps: until, rule: values.rule } : { kind, until };
-  const modules = new Modules(nodeModules);
   const setups = values.processors.split(',').map((processors) =>
     parseYawns({
       model,
@@ -60,15 +59,6 @@ export async function run(words: readonly string[]): Promise<void> {
   for (const setup of setups) results.push(await runYawns(modules, setup));
   if (values.json) printJson(setups.length === 1 ? results[0] : results);
   else print(text(results));
-}
-
-/** Only built-in allocators are linked with the simulations. */
-function builtIn(id: string) {
-  const found = findAllocator(id);
-  if (found) return found;
-  throw new UsageError(
-    `there is no allocator "${id}"; there are ${allocators.map((each) => each.id).join(', ')}`,
-  );
 }
 
 function text(results: readonly YawnsResult[]): string {

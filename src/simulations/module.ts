@@ -3,6 +3,7 @@ import { settings, type Variant } from '../engine/instance';
 import type { Modules } from '../engine/modules';
 import type { AllocatorConfig } from '../experiment/document';
 import type { Address, Bytes } from '../units';
+import type { Guest } from './guest';
 
 /** Functions that a simulation's module imports, by their names. What is left out does nothing. */
 export type SimulationImports = Readonly<Record<string, WebAssembly.ImportValue | undefined>>;
@@ -20,9 +21,11 @@ export class SimulationModule {
   readonly memory: WebAssembly.Memory;
   private readonly globals: readonly { value: number | bigint }[];
 
+  /** @param guest the same where the allocator is a user's */
   private constructor(
     readonly name: string,
-    private readonly exports: WebAssembly.Exports,
+    private readonly exports: Readonly<Record<string, unknown>>,
+    private readonly guest: Guest | null,
   ) {
     this.memory = exports.memory as WebAssembly.Memory;
     this.globals = Object.keys(exports)
@@ -32,8 +35,8 @@ export class SimulationModule {
   }
 
   /**
-   * Loads `SIMULATION-ALLOCATOR` and sets the allocator's parameters.
-   * @throws ConfigError for a parameter that the allocator does not have, or out of its range
+   * Loads `SIMULATION-ALLOCATOR` and sets the allocator's parameters; a user's allocator is linked now.
+   * @throws ConfigError for a parameter that the allocator does not have, or out of its range; GuestError
    */
   static async load(
     modules: Modules,
@@ -44,6 +47,12 @@ export class SimulationModule {
     lent: SimulationImports = {},
   ): Promise<SimulationModule> {
     const name = `${simulation}-${descriptor.id}`;
+    if (descriptor.user) {
+      settings(descriptor, config);
+      const { loadGuest } = await import('./guest');
+      const guest = await loadGuest(modules, simulation, descriptor, variant, lent);
+      return new SimulationModule(name, guest.exports, guest);
+    }
     const compiled = await modules.get(variant === 'plain' ? name : `${name}.${variant}`);
     const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {};
     for (const { module: from, name: wanted } of WebAssembly.Module.imports(compiled)) {
@@ -51,7 +60,7 @@ export class SimulationModule {
       imports[from][wanted] = lent[wanted] ?? (() => 0);
     }
     const { exports } = await WebAssembly.instantiate(compiled, imports);
-    const loaded = new SimulationModule(name, exports);
+    const loaded = new SimulationModule(name, exports, null);
     loaded.find('_initialize')?.();
     for (const [index, value] of settings(descriptor, config)) loaded.find('configure')?.(index, value);
     return loaded;
@@ -67,13 +76,13 @@ export class SimulationModule {
   need<Type = Numeric>(name: string): Type {
     const found = this.find<Type>(name);
     if (found === null) throw new Error(`${this.name} exports no ${name}`);
-    return found;
+    return this.guest ? (this.guest.guarded(found as Numeric) as Type) : found;
   }
 
   save(): ModuleState {
     return {
       memory: new Uint8Array(this.memory.buffer).slice(),
-      globals: this.globals.map(({ value }) => value),
+      globals: this.guest?.save() ?? this.globals.map(({ value }) => value),
     };
   }
 
@@ -87,9 +96,11 @@ export class SimulationModule {
     const missing = memory.length - this.memory.buffer.byteLength;
     if (missing > 0) this.memory.grow(missing / 65_536);
     new Uint8Array(this.memory.buffer).set(memory);
-    this.globals.forEach((global, i) => {
-      global.value = globals[i];
-    });
+    if (this.guest) this.guest.restore(globals);
+    else
+      this.globals.forEach((global, i) => {
+        global.value = globals[i];
+      });
   }
 
   heapStart(): Address {
@@ -102,10 +113,22 @@ export class SimulationModule {
     return top ? top() >>> 0 : this.memory.buffer.byteLength;
   }
 
-  /** Taken from the system now; all of the memory where that is not known. */
+  /** Taken from the system now. */
   footprint(): Bytes {
-    const held = this.find('os_footprint');
-    return held ? held() >>> 0 : this.memory.buffer.byteLength;
+    return this.guest?.footprint() ?? this.call('os_footprint') >>> 0;
+  }
+
+  /** Most ever taken from the system; what is taken now where that is not known: memories of users' do not shrink. */
+  peak(): Bytes {
+    const most = this.find('os_peak');
+    return most ? most() >>> 0 : this.footprint();
+  }
+
+  /** Lets the system refuse to exceed a footprint. False where it is not the lab's. */
+  limit(bytes: Bytes): boolean {
+    const limit = this.find('os_limit');
+    limit?.(bytes);
+    return limit !== null;
   }
 
   /** Calls an exported function. */

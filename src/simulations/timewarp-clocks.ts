@@ -68,7 +68,7 @@ export class MachineClocks implements KernelClocks {
 
   adopt(kernel: number, module: SimulationModule): void {
     this.counters[kernel] = this.model.place(module.find('lab_instructions'));
-    module.call('os_limit', processStride(this.model.processors) - (4 << 20));
+    module.limit(processStride(this.model.processors) - (4 << 20));
   }
 
   enter(kernel: number): void {

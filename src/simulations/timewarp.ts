@@ -244,7 +244,7 @@ export class TimeWarpRun {
       accesses: this.accesses(),
       intensiveBytesAnLp: anLp('timewarp_most_bytes', INTENSIVE),
       mildBytesAnLp: anLp('timewarp_most_bytes', MILD),
-      footprintBytesAnLp: anLp('os_peak'),
+      footprintBytesAnLp: kernels.reduce((total, { module }) => total + module.peak(), 0) / setup.lps,
       history: hash('timewarp_history'),
       states: hash('timewarp_state'),
       failure: this.failed,
@@ -407,7 +407,7 @@ export class TimeWarpRun {
       rollbacks: column('rollbacks'),
       intensiveBytes: bytes('timewarp_bytes', INTENSIVE),
       mildBytes: bytes('timewarp_bytes', MILD),
-      footprintBytes: bytes('os_footprint'),
+      footprintBytes: Float64Array.from(this.kernels, ({ module }) => module.footprint()),
     };
   }
 }

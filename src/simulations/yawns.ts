@@ -12,7 +12,7 @@ import { IPSC2_NETWORK, messageCycles, type Network, reductionCycles } from './n
 import type { Watch } from './watch';
 import { FreeBlocks, type Phase, YawnsProcessor } from './yawns-processor';
 import { Sampler, type WindowSample } from './yawns-sample';
-import { parseYawns, RULES, type YawnsDocument, type YawnsSetup } from './yawns-setup';
+import { parseYawns, RULES, type YawnsDocument, YawnsError, type YawnsSetup } from './yawns-setup';
 
 export { PHASES, type Phase } from './yawns-processor';
 export type { WindowSample } from './yawns-sample';
@@ -108,7 +108,8 @@ export class YawnsRun {
     const variant = options.counts === false ? 'plain' : caches ? 'observed' : 'counted';
     const processors: YawnsProcessor[] = [];
     for (let number = 0; number < setup.processors; number++) {
-      const free = descriptor.walks && variant !== 'plain' ? new FreeBlocks() : null;
+      // A module of a user's reports its lists only where it was made with the lab's STEP.
+      const free = descriptor.walks && !descriptor.user && variant !== 'plain' ? new FreeBlocks() : null;
       const module = await SimulationModule.load(modules, 'yawns', descriptor, setup.allocator, variant, {
         step: free?.step,
         told: options.watch?.hook(number),
@@ -119,7 +120,8 @@ export class YawnsRun {
         walk_item: host.lend('walk_item'),
         walk_region: host.lend('walk_region'),
       });
-      if (setup.memoryBytes > 0) module.call('os_limit', setup.memoryBytes);
+      if (setup.memoryBytes > 0 && !module.limit(setup.memoryBytes))
+        throw new YawnsError(`${descriptor.title} has a system of its own: its memory cannot be limited`);
       const { instructions } = machine.costs;
       processors.push(new YawnsProcessor(number, module, free, instructions, caches, options.watch));
     }
@@ -192,7 +194,7 @@ export class YawnsRun {
         utilization: latest > 0 ? spent.work / latest : 1,
         meanFreeBlocks: free?.mean ?? null,
         mostFreeBlocks: free?.most ?? null,
-        peakFootprintBytes: module.call('os_peak') >>> 0,
+        peakFootprintBytes: module.peak(),
       };
     });
     return {
