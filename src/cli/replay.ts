@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { type Faults, findFaults } from '../engine/fault-steps';
 import { Modules } from '../engine/modules';
 import { replay } from '../engine/replay';
 import type { Run } from '../engine/run';
@@ -39,12 +40,13 @@ export async function run(words: readonly string[]): Promise<void> {
   const trace = await openTrace(positionals[0]);
   const done = await replay(modules, trace, config);
   if (values.addresses !== undefined) await writeFile(values.addresses, addressesOf(done));
-  reportFaults(done);
+  const faults = await findFaults(modules, done, FAULTS_SHOWN);
+  reportFaults(faults);
   const program = observedAllocator(modules, descriptor, config);
   const onMachine = machine && accountOf(machine, await runOnMachine(modules, trace, program, machine));
   if (values.json) printJson(onMachine ? { ...done.summary, machine: onMachine } : done.summary);
   else print(figures(done.summary, onMachine));
-  if (done.faultCount > 0) throw new Error(`${done.faultCount} faults in the run of ${descriptor.id}`);
+  if (faults.count > 0) throw new Error(`${faults.count} faults in the run of ${descriptor.id}`);
 }
 
 /**
@@ -64,11 +66,11 @@ export function addressesOf({ trace, timeline, events, heapStart }: Run): Uint8A
   return bytes;
 }
 
-/** What the shadow table found, on standard error. */
-function reportFaults({ faults, faultCount }: Run): void {
-  for (const { event, kind, message } of faults.slice(0, FAULTS_SHOWN))
-    say(`event ${event}: ${kind}: ${message}`);
-  if (faultCount > FAULTS_SHOWN) say(`… and ${faultCount - FAULTS_SHOWN} more`);
+/** What the shadow table and the contents say, on standard error. */
+function reportFaults({ faults, count }: Faults): void {
+  for (const { event, kind, message, step } of faults)
+    say(`event ${event}: ${kind}: ${message}${step === null ? '' : `; at sub-step ${step + 1}`}`);
+  if (count > faults.length) say(`… and ${count - faults.length} more`);
 }
 
 type MachineAccount = ReturnType<typeof accountOf>;

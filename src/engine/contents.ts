@@ -24,14 +24,31 @@ export async function checkContents(
   trace: Trace,
   config: AllocatorConfig,
   signal?: AbortSignal,
-): Promise<Fault[]> {
+): Promise<Overwritten[]> {
+  const found = await checked(modules, trace, config, [], trace.length, signal);
+  if (found.length === 0) return [];
+  // Once more, with an eye on those bytes: the first event after which one is changed is the one that changed it.
+  const last = Math.max(...found.map(({ fault }) => fault.event));
+  await checked(modules, trace, config, found, last, signal);
+  return found;
+}
+
+/** Replays the events before `end`; whatever of `watched` is changed on the way is told who did it. */
+async function checked(
+  modules: Modules,
+  trace: Trace,
+  config: AllocatorConfig,
+  watched: readonly Watched[],
+  end: EventIndex,
+  signal: AbortSignal | undefined,
+): Promise<Watched[]> {
   const host = await Host.create(modules);
   const instance = await instantiate(modules, descriptorOf(modules, config), config, 'plain', host);
-  const check = new ContentsCheck(instance, trace, host);
-  for (let from = 0; from < trace.length && check.faults.length < MOST_FAULTS; from += EVENTS_A_SLICE) {
+  const check = new ContentsCheck(instance, trace, host, watched);
+  for (let from = 0; from < end && check.found.length < MOST_FAULTS; from += EVENTS_A_SLICE) {
     instance.refuel();
     try {
-      check.replay(from, Math.min(trace.length, from + EVENTS_A_SLICE));
+      check.replay(from, Math.min(end, from + EVENTS_A_SLICE));
     } catch (error) {
       if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) break;
       throw error;
@@ -39,24 +56,47 @@ export async function checkContents(
     await new Promise((resolve) => setTimeout(resolve));
     signal?.throwIfAborted();
   }
-  return check.faults;
+  return check.found;
 }
 
 /** First byte and the byte behind the last, from the block's start. */
 type Part = readonly [number, number];
 
+/** Contents of a live block that were found changed. */
+export interface Overwritten {
+  readonly fault: Fault;
+  readonly object: number;
+  /** The first byte that was. */
+  readonly byte: Address;
+  /** The event that changed it; null where a realloc lost it. */
+  readonly by: EventIndex | null;
+}
+
+interface Watched extends Overwritten {
+  by: EventIndex | null;
+  /** Event that filled the byte. */
+  readonly since: EventIndex;
+  readonly pattern: number;
+  /** False where it was a realloc that did not carry it over. */
+  readonly traced: boolean;
+}
+
 class ContentsCheck {
-  readonly faults: Fault[] = [];
+  readonly found: Watched[] = [];
   private readonly address: Uint32Array;
   private readonly held: Uint32Array;
+  /** Event that filled the object's block. */
+  private readonly filled: Uint32Array;
 
   constructor(
     private readonly instance: AllocatorInstance,
     private readonly trace: Trace,
     private readonly host: Host,
+    private readonly watched: readonly Watched[],
   ) {
     this.address = new Uint32Array(trace.objects);
     this.held = new Uint32Array(trace.objects);
+    this.filled = new Uint32Array(trace.objects);
   }
 
   replay(from: EventIndex, to: EventIndex): void {
@@ -68,7 +108,7 @@ class ContentsCheck {
         case Op.malloc:
         case Op.calloc:
         case Op.memalign:
-          this.place(object, this.instance.malloc(size[event]), size[event]);
+          this.place(event, object, this.instance.malloc(size[event]), size[event]);
           break;
         case Op.realloc:
           this.resize(event, object, size[event]);
@@ -79,7 +119,14 @@ class ContentsCheck {
           this.address[object] = 0;
           break;
       }
+      for (const each of this.watched) this.look(event, each);
     }
+  }
+
+  private look(event: EventIndex, watched: Watched): void {
+    const { since, by, byte, pattern: wanted, fault, traced } = watched;
+    if (!traced || by !== null || event < since || event >= fault.event) return;
+    if (this.bytes(byte, byte + 1)[0] !== wanted) watched.by = event;
   }
 
   private resize(event: EventIndex, object: number, size: Bytes): void {
@@ -91,12 +138,13 @@ class ContentsCheck {
     this.address[object] = address;
     const kept = Math.min(size, held > 2 * EDGE ? EDGE : held);
     if (old) this.compare(event, object, [[0, kept]], 'after its realloc');
-    this.place(object, address, size);
+    this.place(event, object, address, size);
   }
 
-  private place(object: number, address: Address, size: Bytes): void {
+  private place(event: EventIndex, object: number, address: Address, size: Bytes): void {
     this.address[object] = address;
     this.held[object] = size;
+    this.filled[object] = event;
     if (!address) return;
     for (const [start, end] of edges(size)) this.bytes(address + start, address + end).fill(pattern(object));
   }
@@ -104,7 +152,7 @@ class ContentsCheck {
   /** Parts of a block that were filled must still hold the object's pattern. */
   private compare(event: EventIndex, object: number, parts: readonly Part[], when: string): void {
     const address = this.address[object];
-    if (!address || this.faults.length >= MOST_FAULTS) return;
+    if (!address || this.watched.length > 0 || this.found.length >= MOST_FAULTS) return;
     const wanted = pattern(object);
     for (const [start, end] of parts) {
       const wrong = this.bytes(address + start, address + end).findIndex((byte) => byte !== wanted);
@@ -112,7 +160,15 @@ class ContentsCheck {
       const message =
         `event ${event}: byte ${start + wrong} of object #${object} at ${hex(address)} was changed ${when}; ` +
         'the program did not do it';
-      this.faults.push({ event, kind: 'corrupted', step: null, message });
+      this.found.push({
+        fault: { event, kind: 'corrupted', step: null, message },
+        object,
+        byte: address + start + wrong,
+        by: null,
+        since: this.filled[object],
+        pattern: wanted,
+        traced: !when.startsWith('after'),
+      });
       return;
     }
   }

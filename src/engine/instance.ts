@@ -71,8 +71,8 @@ export class AllocatorInstance {
   }
 
   /** Gives a stranger's module what it may burn until the next refuelling; built-in modules burn nothing. */
-  refuel(): void {
-    this.find('lab_refuel')?.(FUEL);
+  refuel(fuel: number = FUEL): void {
+    this.find('lab_refuel')?.(fuel);
   }
 
   /** True where the module trapped because it burnt all of its fuel. */

@@ -5,6 +5,7 @@ import type { Cursor } from './cursor';
 import { hex } from './faults';
 import { Host } from './host';
 import { type AllocatorInstance, instantiate } from './instance';
+import { FUEL, LOOK_FUEL } from './limits';
 import type { Modules } from './modules';
 import { blockBefore, type Run } from './run';
 import { PAGE } from './snapshots';
@@ -23,6 +24,9 @@ export interface EventRecord {
   readonly event: EventIndex;
   readonly steps: readonly Step[];
   readonly accesses: readonly Access[];
+  /** True where the module reports steps of its own; else its accesses are the steps. */
+  readonly stepped: boolean;
+  readonly instructions: number;
   /** What malloc or realloc returned; 0 for a free. */
   readonly result: Address;
   /** Why the event ended early; null when it did not. */
@@ -85,7 +89,8 @@ export class Recorder {
     };
     let result: Address = 0;
     let trap: string | null = null;
-    instance.refuel();
+    instance.refuel(this.fuelFor(event));
+    const before = instance.find<() => bigint>('lab_instructions')?.() ?? 0n;
     try {
       if (op === Op.malloc || op === Op.calloc || op === Op.memalign) result = instance.malloc(size);
       else if (op === Op.realloc) result = instance.realloc(blockBefore(run, event), size);
@@ -95,8 +100,16 @@ export class Recorder {
     }
     this.closeStep();
     // A module that reports no steps is followed access by access.
-    if (this.steps.length === 0) this.steps = this.accesses.slice(0, MOST_STEPS).map(accessStep);
-    return { event, steps: this.steps, accesses: this.accesses, result, trap };
+    const stepped = this.steps.length > 0;
+    if (!stepped) this.steps = this.accesses.slice(0, MOST_STEPS).map(accessStep);
+    const instructions = Number((instance.find<() => bigint>('lab_instructions')?.() ?? 0n) - before);
+    return { event, steps: this.steps, accesses: this.accesses, stepped, instructions, result, trap };
+  }
+
+  /** Nobody waits a second time for an endless loop to burn all that it may. */
+  private fuelFor(event: EventIndex): number {
+    const endless = this.run.faults.some((fault) => fault.kind === 'endless loop' && fault.event === event);
+    return endless ? LOOK_FUEL : FUEL;
   }
 
   /** Copies the cursor's memory: all of it once, then the pages that either side has written since. */

@@ -24,6 +24,22 @@ const STATES: readonly BlockState[] = ['free', 'live', 'cached', 'meta', 'unused
 /** Blocks of a free list that a picture keeps; a moment may ask for fewer. */
 const LIST_LIMIT = 4096;
 
+/** The numbers before the first event. */
+const NOTHING: Figures = {
+  live: 0,
+  footprint: 0,
+  freeBytes: null,
+  freeBlocks: null,
+  largestFree: null,
+  instructions: 0,
+  loads: 0,
+  stores: 0,
+  address: 0,
+  blockBytes: null,
+  headerBytes: null,
+  slackBytes: null,
+};
+
 /** What moves about in a run. */
 interface Tools {
   readonly cursor: Cursor;
@@ -66,14 +82,15 @@ export class ColumnView<Of extends Run = Run> {
 
   async moment(column: Column, event: EventIndex, listLimit: number): Promise<Moment> {
     const tools = await this.ready();
-    const { steps } = this.record(event, tools);
+    const record = this.record(event, tools);
+    const { steps } = record;
     const heap = this.heap(event, tools);
     const lists = heap.lists.map((list) => ({
       ...list,
       addresses: list.addresses.slice(0, listLimit),
       sizes: list.sizes.slice(0, listLimit),
     }));
-    const figures = this.figures(event, heap);
+    const figures = event < this.run.events ? this.figures(event, heap) : this.unfinished(record, heap);
     return {
       column,
       event: describeEvent(this.run.trace, event),
@@ -107,7 +124,14 @@ export class ColumnView<Of extends Run = Run> {
 
   /** A byte of the block that the event is about; null where it has none. */
   private placeOf(event: EventIndex): Address | null {
-    return this.run.timeline.address.at(event) || null;
+    return event < this.run.events ? this.run.timeline.address.at(event) || null : null;
+  }
+
+  /** Of an event that never came back: the numbers before it, and what it did until then. */
+  private unfinished({ event, accesses, instructions }: EventRecord, heap: HeapPicture): Figures {
+    const stores = accesses.filter(({ write }) => write).length;
+    const before = event > 0 ? this.figures(event - 1, heap) : NOTHING;
+    return { ...before, instructions, loads: accesses.length - stores, stores, address: 0, blockBytes: null };
   }
 
   async blockAt(event: EventIndex, address: Address): Promise<BlockInfo | null> {
@@ -184,7 +208,9 @@ export class ColumnView<Of extends Run = Run> {
    * The heap after an event; −1 is the heap before the first. Two are kept, and the memory of the older is used again,
    * so that nothing may be awaited between asking for a heap and using it.
    */
-  private heap(event: EventIndex, { cursor }: Tools): HeapPicture {
+  private heap(wanted: EventIndex, { cursor }: Tools): HeapPicture {
+    // An event that never came back leaves no heap: that before it is shown.
+    const event = Math.min(wanted, this.run.events - 1);
     const known = this.pictures.find((picture) => picture.event === event);
     if (known) return known.heap;
     cursor.seek(event);

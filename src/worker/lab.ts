@@ -1,4 +1,5 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
+import type { Faults } from '../engine/fault-steps';
 import { type ModuleSource, Modules } from '../engine/modules';
 import { DEFAULT_BUDGET, type Replay, startReplay } from '../engine/replay';
 import type { Run } from '../engine/run';
@@ -13,7 +14,6 @@ import { allocates, type Trace } from '../trace/trace';
 import type { Address, Bytes, Cycles, EventIndex, ObjectId } from '../units';
 import type {
   Column,
-  Fault,
   HeapMapImage,
   HeapMapRequest,
   LabWorker,
@@ -109,7 +109,7 @@ export class Lab implements LabWorker {
       if (due) told = now;
       onRun(
         { task, done: events, total: run.trace.length, unit: 'events' },
-        due ? describeRun(column, run, []) : null,
+        due ? describeRun(column, run, faultsSoFar(run)) : null,
       );
     };
     try {
@@ -118,7 +118,7 @@ export class Lab implements LabWorker {
       // What was done by then stays.
       if (run.end !== 'cancelled') throw error;
     }
-    return describeRun(column, run, run.end === 'cancelled' ? [] : await this.corrupted(run));
+    return describeRun(column, run, run.end === 'cancelled' ? faultsSoFar(run) : await this.faultsOf(run));
   }
 
   async keepSnapshots(bytes: Bytes): Promise<void> {
@@ -131,11 +131,11 @@ export class Lab implements LabWorker {
     return (await import('./memory')).memoryOf(trace, links, this.columns);
   }
 
-  /** What a user's module did to contents; the lab's own are held to that by its tests. Loaded when it is wanted. */
-  private async corrupted({ descriptor, trace, config }: Run): Promise<readonly Fault[]> {
-    if (!descriptor.user) return [];
-    const { checkContents } = await import('../engine/contents');
-    return checkContents(this.modules, trace, config, this.abort.signal);
+  /** What went wrong, with the sub-steps at which it shows. Loaded when there is something to find. */
+  private async faultsOf(run: Run): Promise<Faults> {
+    if (run.faultCount === 0 && !run.descriptor.user) return faultsSoFar(run);
+    const { findFaults } = await import('../engine/fault-steps');
+    return findFaults(this.modules, run, FAULTS_SHOWN, this.abort.signal);
   }
 
   async addModule(file: File): Promise<AllocatorDescriptor> {
@@ -277,9 +277,10 @@ export class Lab implements LabWorker {
     return view;
   }
 
-  /** The event nearest to the one asked for that the run has come to. */
+  /** The event nearest to the one asked for that the run has come to: one that trapped is the last. */
   private checked(column: Column, event: EventIndex): EventIndex {
-    return Math.max(0, Math.min(event, this.column(column).run.events - 1));
+    const { events, end } = this.column(column).run;
+    return Math.max(0, Math.min(event, end === 'trapped' ? events : events - 1));
   }
 }
 
@@ -292,15 +293,20 @@ function described(trace: Trace, file: string) {
   }
 }
 
-function describeRun(column: Column, run: Run, more: readonly Fault[]): RunInfo {
-  const faults = [...run.faults, ...more].sort((a, b) => a.event - b.event);
+/** Those of the replay, while it goes on. */
+const faultsSoFar = ({ faults, faultCount }: Run): Faults => ({
+  faults: faults.slice(0, FAULTS_SHOWN),
+  count: faultCount,
+});
+
+function describeRun(column: Column, run: Run, { faults, count }: Faults): RunInfo {
   return {
     column,
     config: run.config,
     end: run.end,
     summary: run.summary,
-    faults: faults.slice(0, FAULTS_SHOWN),
-    faultCount: run.faultCount + more.length,
+    faults,
+    faultCount: count,
     heapStart: run.heapStart,
     heapEnd: run.heapEnd,
     walks: run.descriptor.walks,

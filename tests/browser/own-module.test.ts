@@ -109,17 +109,30 @@ describe('an allocator of one’s own in a browser', { timeout: 120_000 }, () =>
   });
 
   it.each([
-    ['endless', /endless loop/],
-    ['traps', /trap/],
-    ['misaligned', /misaligned/],
-    ['outside', /outside/],
-    ['corrupts', /corrupted/],
-  ] as const)('survives %s.wasm and names its fault', async (name, words) => {
-    const { page } = visit;
-    await drop(page, `${name}.wasm`, await compile(name));
-    await expect.poll(() => chooser(page, 1).inputValue(), SLOW).toBe(`user:${name}`);
-    await expect.poll(() => page.locator('.run-status').first().textContent(), SLOW).toMatch(words);
-  });
+    ['endless', /endless loop/, 1905, '20,000', /reads 4 bytes/],
+    ['traps', /trap/, 1151, '3', /reads 4 bytes at 0xfffffff0/],
+    ['misaligned', /misaligned/, 9, '4', /writes 4 bytes/],
+    ['outside', /outside/, 4, '2', /writes 4 bytes/],
+    ['corrupts', /corrupted/, 83, '2', /writes 1 byte at 0x19ea0/],
+  ] as const)(
+    'survives %s.wasm, names its fault, and goes to its event and sub-step',
+    async (name, words, event, step, sentence) => {
+      const { page } = visit;
+      await drop(page, `${name}.wasm`, await compile(name));
+      await expect.poll(() => chooser(page, 1).inputValue(), SLOW).toBe(`user:${name}`);
+      const status = page.locator('.run-status').first();
+      await expect.poll(() => status.textContent(), SLOW).toMatch(words);
+      await status.locator('.faults summary').click();
+      const there = status.locator('.faults button').first();
+      await expect
+        .poll(() => there.textContent(), SLOW)
+        .toBe(`${event.toLocaleString('en')}, sub-step ${step}`);
+      await there.click();
+      expect(await cursorOn(page)).toBe(event);
+      await expect.poll(() => page.locator('.step-place').textContent(), SLOW).toContain(`sub-step ${step}`);
+      await expect.poll(() => page.locator('main').textContent()).toMatch(sentence);
+    },
+  );
 
   it('refuses what is no allocator, and says why', async () => {
     const { page } = visit;

@@ -166,7 +166,7 @@ describe('lab replay', () => {
     const { status, stdout, stderr } = await lab('replay', 'sort', '--allocator', module, '--json');
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ allocator: 'user:bsd', events: 1006 });
-    expect(stderr).toMatch(/event 0: misaligned: .* is not aligned to 8 bytes/);
+    expect(stderr).toMatch(/event 0: misaligned: .* is not aligned to 8 bytes; at sub-step \d+/);
     const nothing = await lab('replay', 'sort', '--allocator', written('nothing.wasm', 'no module'));
     expect(nothing.status).toBe(1);
     expect(nothing.stderr).toContain('expected a WebAssembly module (00 61 73 6d)');

@@ -21,7 +21,7 @@ export function FaultList({ column, faults, total }: Props) {
       <ol>
         {faults.map((fault) => (
           <li key={`${fault.event} ${fault.kind} ${fault.message}`}>
-            <button type="button" className="inline" onClick={() => void goToFault(column, fault)}>
+            <button type="button" className="inline" onClick={() => goToFault(column, fault)}>
               {count(fault.event)}
               {fault.step !== null && `, sub-step ${count(fault.step + 1)}`}
             </button>{' '}
