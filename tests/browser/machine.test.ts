@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as kumar from '../../src/experiment/catalogue/kumar-programs';
 import { DOCUMENT_VERSION, type Experiment } from '../../src/experiment/document';
@@ -147,15 +148,43 @@ describe('the machine in a browser', () => {
   it('refuses an edited machine that cannot be built with the place and the reason, and runs one that can', async () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'Edit the machine' }).click();
-    const text = page.getByLabel('Machine document (JSON)');
-    const machine = { processors: 4, levels: [{ bytes: 250, ways: 2, line: 16 }] };
-    await text.fill(JSON.stringify(machine));
-    await page.getByRole('button', { name: 'Run on this machine' }).click();
-    expect(await page.locator('.dialog [role="alert"]').textContent()).toContain(
-      'levels[0].bytes: expected a multiple of the line',
+    const dialog = page.getByRole('dialog', { name: 'The machine' });
+    const use = dialog.getByRole('button', { name: 'Run on this machine' });
+    // At the field, while it is typed, with what was found; what nobody can build cannot be run.
+    const ways = dialog.getByLabel('L1: ways');
+    await ways.fill('3');
+    const reason = (field: Locator) =>
+      field.evaluate(
+        (input) => document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent,
+      );
+    expect(await reason(ways)).toBe('expected a divisor of its 16 lines, found 3');
+    expect(await ways.getAttribute('aria-invalid')).toBe('true');
+    expect(await use.isDisabled()).toBe(true);
+    await ways.fill('2');
+    expect(await ways.getAttribute('aria-invalid')).toBe('false');
+    await dialog.getByLabel('Machine: processors').fill('1000000');
+    expect(await reason(dialog.getByLabel('Machine: processors'))).toBe(
+      'expected processors, an integer from 1 to 64, found 1000000',
     );
+    await dialog.getByLabel('Machine: processors').fill('four');
+    expect(await reason(dialog.getByLabel('Machine: processors'))).toContain('found "four"');
+    await dialog.getByLabel('Machine: processors').fill('4');
+    // A figure that is still the preset's names its source.
+    expect(await dialog.locator('.sources li').count()).toBe(1);
+    expect(await dialog.locator('.machine-field:has([aria-label="L1: ways"]) sup').count()).toBe(1);
+    await ways.fill('4');
+    expect(await dialog.locator('.machine-field:has([aria-label="L1: ways"]) sup').count()).toBe(0);
+    // The same as a document.
+    await dialog.getByText('As a document (JSON)').click();
+    const text = dialog.getByLabel('Machine document (JSON)');
+    const machine = { processors: 4, levels: [{ bytes: 250, ways: 2, line: 16 }] };
+    await text.fill('{');
+    expect(await dialog.locator('.machine-failed').textContent()).toMatch(/JSON/);
+    await text.fill(JSON.stringify(machine));
+    expect(await reason(dialog.getByLabel('L1: size'))).toContain('expected a multiple of the line');
     await text.fill(JSON.stringify({ ...machine, levels: [{ bytes: 1024, ways: 4, line: 16 }] }));
-    await page.getByRole('button', { name: 'Run on this machine' }).click();
+    expect(await seriousFindings(visit)).toEqual([]);
+    await use.click();
     await expect.poll(() => page.locator('.cache-sets .note').textContent()).toContain('16 sets × 4 ways');
     await page.keyboard.press('Control+z');
     await expect.poll(() => page.locator('.cache-sets .note').textContent()).toContain('8 sets × 2 ways');

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { documentOf, figuresOf, pathText, sourceOf } from '../../../src/machine/figures';
 import { MachineError, parseMachine } from '../../../src/machine/machine';
 import { MachineModel } from '../../../src/machine/model';
 import { MACHINES, machineOf } from '../../../src/machine/presets';
@@ -14,6 +15,32 @@ const refusal = (document: unknown): string => {
   return 'accepted';
 };
 const one = (level: object) => refusal({ levels: [{ bytes: 1024, ways: 2, line: 64, ...level }] });
+
+describe('the presets', () => {
+  it.each(MACHINES.map((preset) => [preset.id, preset] as const))(
+    'have a source for every figure of %s, and none for what is not there',
+    (id, { sources }) => {
+      const paths = figuresOf(machineOf(id)).map(({ path }) => pathText(path));
+      expect(paths.length).toBeGreaterThan(15);
+      expect(paths.filter((path) => sourceOf(sources, path) < 0)).toEqual([]);
+      const used = new Set(paths.map((path) => sourceOf(sources, path)));
+      const idle = sources.filter((_, at) => !used.has(at));
+      // What all presets share may be said more exactly by one of them.
+      expect(idle.filter(({ of }) => !of.every((one) => one.startsWith('*.')))).toEqual([]);
+    },
+  );
+
+  it('are documents again that build the same machine', () => {
+    for (const { id } of MACHINES) expect(parseMachine(documentOf(machineOf(id)))).toEqual(machineOf(id));
+  });
+
+  it('names figures as refusals do', () => {
+    expect(pathText(['levels', 0, 'bytes'])).toBe('levels[0].bytes');
+    expect(pathText(['processors'])).toBe('processors');
+    expect(sourceOf([{ of: ['levels[*].ways'], source: 'a' }], 'levels[2].ways')).toBe(0);
+    expect(sourceOf([{ of: ['levels[*].ways'], source: 'a' }], 'levels[2].bytes')).toBe(-1);
+  });
+});
 
 describe('a machine document', () => {
   it('fills in what is left out', () => {
