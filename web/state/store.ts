@@ -168,8 +168,12 @@ export const infoOf =
 /** The last event that a column can show: the cursor's, or where its run stands when that is before it. */
 export const reachedOf =
   (column: Column) =>
-  (state: LabState): EventIndex =>
-    Math.max(0, Math.min(cursorOf(state), (infoOf(column)(state)?.summary.events ?? 1) - 1));
+  (state: LabState): EventIndex => {
+    const info = infoOf(column)(state);
+    // The event that never came back can be looked into, as far as it came.
+    const last = info === null ? 0 : info.summary.events - (info.end === 'trapped' ? 0 : 1);
+    return Math.max(0, Math.min(cursorOf(state), last));
+  };
 
 /** What is shown of a column; null while it is on its way. */
 export const momentOf =
