@@ -24,9 +24,8 @@ export function LeaksView({ report: { classes } }: { readonly report: TraceRepor
                 <th scope="col">size, bytes</th>
                 <th scope="col">objects</th>
                 <th scope="col">of its class</th>
-                <th scope="col" colSpan={2}>
-                  bytes
-                </th>
+                <th scope="col">bytes</th>
+                <td />
               </tr>
             </thead>
             <tbody>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { MemoryReport, RunMemory } from '../../../src/worker/api';
 import { Panel } from '../../controls/panel';
+import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, exactBytes, number } from '../../format';
 import { Newest } from '../../state/newest';
 import { MOST_MIB, parseBudget, setBudget } from '../../state/snapshot-budget';
@@ -25,37 +26,38 @@ export function MemoryView() {
   const shared = report.trace + report.links;
   return (
     <Panel
-      title="Memory"
+      title="Memory in this browser"
       className="wide"
       note={report.runs.map((run) => `${each(shared + ofTimeline(run))} B an event`).join(' · ')}
     >
-      <table className="figures-table num memory">
-        <caption>What the trace and its runs hold in this browser</caption>
-        <thead>
-          <tr>
-            <th scope="col">held for</th>
-            <th scope="col">bytes</th>
-            <th scope="col">an event</th>
-            <th scope="col">snapshots</th>
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            <th scope="row">the trace, and each event’s way to its object’s next</th>
-            <td title={exactBytes(shared)}>{bytes(shared)}</td>
-            <td>{each(shared)} B</td>
-            <td />
-          </tr>
-          {report.runs.map((run) => (
-            <tr key={run.column}>
-              <th scope="row">the timeline of {columns[run.column]?.title}</th>
-              <td title={exactBytes(ofTimeline(run))}>{bytes(ofTimeline(run))}</td>
-              <td>{each(ofTimeline(run))} B</td>
-              <td>{snapshotWords(run)}</td>
+      <ScrollArea className="table-frame" label="What the trace and its runs hold in this browser">
+        <table className="figures-table num memory">
+          <thead>
+            <tr>
+              <th scope="col">held for</th>
+              <th scope="col">bytes</th>
+              <th scope="col">an event</th>
+              <th scope="col">snapshots</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">the trace, and each event’s way to its object’s next</th>
+              <td title={exactBytes(shared)}>{bytes(shared)}</td>
+              <td>{each(shared)} B</td>
+              <td />
+            </tr>
+            {report.runs.map((run) => (
+              <tr key={run.column}>
+                <th scope="row">the timeline of {columns[run.column]?.title}</th>
+                <td title={exactBytes(ofTimeline(run))}>{bytes(ofTimeline(run))}</td>
+                <td>{each(ofTimeline(run))} B</td>
+                <td>{snapshotWords(run)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollArea>
       {report.runs.length > 0 && (
         <BudgetForm
           key={report.runs[0].budget}

@@ -22,9 +22,8 @@ export function PeakView({ report: { peak, peakClasses } }: { readonly report: T
             <tr>
               <th scope="col">size, bytes</th>
               <th scope="col">objects</th>
-              <th scope="col" colSpan={2}>
-                bytes
-              </th>
+              <th scope="col">bytes</th>
+              <td />
             </tr>
           </thead>
           <tbody>

@@ -54,12 +54,10 @@ export function SizeClassesView({ report }: { readonly report: TraceReport }) {
           <thead>
             <tr>
               <th scope="col">size, bytes</th>
-              <th scope="col" colSpan={2}>
-                objects
-              </th>
-              <th scope="col" colSpan={2}>
-                bytes in all
-              </th>
+              <th scope="col">objects</th>
+              <td />
+              <th scope="col">bytes in all</th>
+              <td />
               <th scope="col">median life</th>
               <th scope="col">90th percentile</th>
               <th scope="col">never freed</th>

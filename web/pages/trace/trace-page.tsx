@@ -33,7 +33,6 @@ export default function TracePage() {
         <h2 id="trace-program">The program</h2>
         <RecordingView opened={opened} />
         <BookmarksView />
-        <MemoryView />
         {report === null ? (
           <p className="hint" role="status">
             Looking through the trace …
@@ -62,6 +61,10 @@ export default function TracePage() {
           <SearchView column={active} />
           <PinnedView column={active} />
         </div>
+      </section>
+      <section className="trace-part" aria-labelledby="trace-memory">
+        <h2 id="trace-memory">What it takes to look at it</h2>
+        <MemoryView />
       </section>
     </div>
   );
