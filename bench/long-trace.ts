@@ -1,4 +1,28 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { fileSource } from '../src/cli/file-source';
+import { readTrace } from '../src/trace/read';
 import type { Trace } from '../src/trace/trace';
+import { traceTextWriter } from '../src/trace/writers/text';
+
+/** Lengths that issue 7 asks about, in events. */
+export const LONG = [100_000, 1_000_000, 10_000_000] as const;
+
+const recording = fileURLToPath(new URL('traces/groff.trace.gz', import.meta.url));
+
+/** The recording of groff, prolonged or cut to so many events. */
+export async function longTrace(events: number): Promise<Trace> {
+  return prolonged(await readTrace(fileSource(recording)), events);
+}
+
+/** Writes it into a folder as a `.trace`. @returns the file's path */
+export async function writeLongTrace(folder: string, events: number): Promise<string> {
+  const path = `${folder}/groff-${events}.trace`;
+  const file = openSync(path, 'w');
+  for (const chunk of traceTextWriter.chunks(await longTrace(events))) writeSync(file, chunk);
+  closeSync(file);
+  return path;
+}
 
 /**
  * A trace of exactly `events` events: a recording again and again, each time with objects of its own, as a server

@@ -12,6 +12,8 @@ const parts: Readonly<Record<string, () => Promise<readonly BenchRow[]>>> = {
   simulations: async () => (await import('./simulations')).bench(),
   timewarp: async () => (await import('./timewarp')).bench(),
   parse: async () => (await import('./parse')).parseRows(),
+  scale: async () => (await import('./scale')).bench(),
+  page: async () => (await import('./page')).bench(),
   models: async () => (await import('./models')).modelRows(),
 };
 
@@ -35,12 +37,13 @@ export async function main(words: readonly string[]): Promise<number> {
 }
 
 function table(rows: readonly (BenchRow & { readonly met: boolean | null })[]): string {
-  const cells = rows.map(({ name, measured, unit, target, better, met }) => [
+  const cells = rows.map(({ name, measured, unit, target, better, met, published }) => [
     name,
     measured,
     unit,
     target === null ? '' : `${better === 'more' ? '≥' : '≤'} ${target}`,
     met === null ? '' : met ? 'met' : 'NOT MET',
+    (published ?? []).map(({ by, value, unit: of }) => `${value} ${of}: ${by}`).join('; '),
   ]);
-  return tableText(['figure', 'measured', 'unit', 'target', ''], cells);
+  return tableText(['figure', 'measured', 'unit', 'target', '', 'published elsewhere'], cells);
 }

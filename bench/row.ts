@@ -1,3 +1,11 @@
+/** A figure that somebody else has published or measured: not ours, and not of this run. */
+export interface Published {
+  /** Whose, and of what. */
+  readonly by: string;
+  readonly value: number;
+  readonly unit: string;
+}
+
 /** One line of `npm run bench`: a measured figure beside what it is held to. */
 export interface BenchRow {
   readonly name: string;
@@ -6,6 +14,8 @@ export interface BenchRow {
   /** null: told for its own sake. */
   readonly target: number | null;
   readonly better: 'more' | 'less';
+  /** What it may be held against. */
+  readonly published?: readonly Published[];
 }
 
 /** The least of several timings in ms: what the machine can do when nothing else disturbs it. */

@@ -116,6 +116,30 @@ export const mapColours = (page: Page, column: number): Promise<number> =>
       return new Set(pixels).size;
     });
 
+/** Drops a file of any size on the page, as from a folder. The page marks the moment as "dropped". */
+export async function dropFile(page: Page, path: string): Promise<void> {
+  const chooser = 'dropped-by-test';
+  await page.evaluate((id) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.id = id;
+    input.hidden = true;
+    document.body.append(input);
+  }, chooser);
+  await page.locator(`#${chooser}`).setInputFiles(path);
+  await page.evaluate((id) => {
+    const input = document.getElementById(id) as HTMLInputElement;
+    const transfer = new DataTransfer();
+    transfer.items.add((input.files as FileList)[0]);
+    input.remove();
+    performance.mark('dropped');
+    for (const type of ['dragover', 'drop'])
+      document.body.dispatchEvent(
+        new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }),
+      );
+  }, chooser);
+}
+
 /** Drops a file on the page, as from a folder. */
 export async function drop(page: Page, name: string, content: string | Uint8Array): Promise<void> {
   const bytes = Array.from(typeof content === 'string' ? new TextEncoder().encode(content) : content);
