@@ -5,7 +5,7 @@ import { LiveSet } from '../src/engine/live-set';
 import { Modules } from '../src/engine/modules';
 import { replay } from '../src/engine/replay';
 import type { Run } from '../src/engine/run';
-import { PictureStore, walkHeap } from '../src/engine/walk';
+import { walkHeap } from '../src/engine/walk';
 import type { EventLinks } from '../src/trace/links';
 import { linkEvents } from '../src/trace/links';
 import type { Trace } from '../src/trace/trace';
@@ -52,7 +52,6 @@ async function seeks(id: string, run: Run): Promise<BenchRow[]> {
   const cursor = await Cursor.create(modules, run);
   const live = new LiveSet(run);
   live.grow();
-  const store = new PictureStore();
   let state = 1;
   const events = Array.from({ length: SEEKS }, () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -63,7 +62,7 @@ async function seeks(id: string, run: Run): Promise<BenchRow[]> {
     events.forEach((event, at) => {
       const begin = performance.now();
       cursor.seek(event);
-      walkHeap(run, cursor.instance, cursor.host, event, live.after(event), 4096, store);
+      walkHeap(run, cursor.instance, cursor.host, event, live.after(event), 4096);
       spent[at] = Math.min(spent[at], performance.now() - begin);
     });
   }

@@ -1,4 +1,7 @@
+import type { EventIndex } from '../units';
+import { LIVE, type LiveBlocks } from './live-set';
 import type { Modules } from './modules';
+import { byAddress } from './radix';
 
 /** Columns that the host module takes in (wasm/host/replay.c, `input`). */
 const INPUTS = { op: 0, cpu: 1, id: 2, size: 3 } as const;
@@ -33,6 +36,7 @@ const LENT = new Set([
 ]);
 
 type Numeric = (...values: number[]) => number;
+type View<Type> = new (buffer: ArrayBuffer, from: number, length: number) => Type;
 
 interface HostExports {
   readonly memory: WebAssembly.Memory;
@@ -172,6 +176,40 @@ export class Host {
     const [number, words] = TABLES[table];
     const rows = this.call('walk_count', number);
     return new Uint32Array(this.exports.memory.buffer, this.call('walk_rows', number), rows * words);
+  }
+
+  /**
+   * Joins the blocks that the last `heap_walk` reported, in order of address, with the live ones that the replay knows.
+   * @param bank which of two sets of columns to fill; those of the other stay
+   * @returns views of them, which the next growth of the host's memory takes away (their length is 0 then)
+   */
+  join(live: LiveBlocks, event: EventIndex, bank: 0 | 1) {
+    const count = this.call('walk_count', TABLES.blocks[0]);
+    const rows = this.call('walk_rows', TABLES.blocks[0]);
+    if (!this.call('join_ordered', rows, count)) {
+      const view = this.walkView('blocks');
+      view.set(byAddress(view));
+    }
+    const words = live.count * LIVE.words;
+    const at = this.call('join_live', live.count);
+    new Uint32Array(this.exports.memory.buffer, at, words).set(live.rows.subarray(0, words));
+    this.call('join', rows, count, live.count, event, bank);
+    const column = <Type>(make: View<Type>, number: number): Type =>
+      new make(this.exports.memory.buffer, this.call('join_column', bank, number), count);
+    return {
+      count,
+      address: column(Uint32Array, 0),
+      bytes: column(Uint32Array, 1),
+      header: column(Uint32Array, 2),
+      footer: column(Uint32Array, 3),
+      owner: column(Int32Array, 4),
+      born: column(Int32Array, 5),
+      requested: column(Uint32Array, 6),
+      state: column(Uint8Array, 7),
+      age: column(Uint8Array, 8),
+      headerBytes: (this.exports.join_header_bytes as Numeric)(),
+      slackBytes: (this.exports.join_slack_bytes as Numeric)(),
+    };
   }
 
   /** A copy of it. */

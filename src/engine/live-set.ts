@@ -9,21 +9,20 @@ const WINDOW_BITS = 15;
 /** Numbers of a stay: its first event, its last, the block's address, the bytes asked for. */
 const STAY = 4;
 
+/** Words of a live block's row: the event that placed it, its address, the bytes asked for. */
+export const LIVE = { words: 3, placed: 0, address: 1, size: 2 } as const;
+
 /** Blocks that are live at a moment, in no particular order. */
 export interface LiveBlocks {
   readonly count: number;
-  /** Events that placed them; `count` entries are in use. */
-  readonly placed: Uint32Array;
-  readonly address: Uint32Array;
-  /** Bytes asked for. */
-  readonly size: Uint32Array;
+  /** `count` rows of `LIVE`; what follows means nothing. */
+  readonly rows: Uint32Array;
 }
 
 interface Node {
-  /** In order of their first events. */
+  /** In order of their first events and, once sorted, of their last ones. */
   readonly stays: Growing;
-  /** Their order by last events; made when first wanted. */
-  byEnd: Uint32Array | null;
+  sorted: boolean;
 }
 
 /**
@@ -37,16 +36,15 @@ export class LiveSet {
   /** Stays that begin with a refused realloc, which leaves its object where it was: the event that placed it. */
   private readonly refused = new Map<EventIndex, EventIndex>();
   private known: EventIndex = 0;
-  private readonly placed = new Growing(1024);
-  private readonly address = new Growing(1024);
-  private readonly size = new Growing(1024);
+  private rows = new Uint32Array(LIVE.words * 1024);
+  private count = 0;
 
   constructor(private readonly run: Run) {}
 
   /** Bytes held by the tree. */
   get bytes(): Bytes {
     let sum = 0;
-    for (const { stays, byEnd } of this.nodes.values()) sum += stays.bytes + (byEnd?.byteLength ?? 0);
+    for (const { stays } of this.nodes.values()) sum += stays.bytes;
     return sum;
   }
 
@@ -73,27 +71,24 @@ export class LiveSet {
   /** The blocks that are live after `event`; valid until the next question. */
   after(event: EventIndex): LiveBlocks {
     this.grow();
-    this.placed.length = 0;
-    this.address.length = 0;
-    this.size.length = 0;
+    this.count = 0;
     const { run } = this;
     const window = event >> WINDOW_BITS;
     const start = window << WINDOW_BITS;
     if (window > 0) this.fromTree(event, window, start);
+    this.reserve(event - start + 1);
     for (let at = start; at <= event; at++) {
       const end = run.links.next(at);
       if (end >= 0 && end <= event) continue;
       const address = this.blockOf(at);
       if (address === 0) continue;
       const placed = this.refused.get(at) ?? at;
-      this.add(placed, address, requested(run, placed));
+      const row = this.count++ * LIVE.words;
+      this.rows[row] = placed;
+      this.rows[row + 1] = address;
+      this.rows[row + 2] = requested(run, placed);
     }
-    return {
-      count: this.placed.length,
-      placed: this.placed.values,
-      address: this.address.values,
-      size: this.size.values,
-    };
+    return { count: this.count, rows: this.rows };
   }
 
   /** Stays that began before `start` and go on after `event`: all of them cross `start`. */
@@ -113,32 +108,48 @@ export class LiveSet {
 
   /** Of a node in the past, which takes no more stays: those that have not ended. */
   private goingOn(node: Node, event: EventIndex): void {
+    if (!node.sorted) sortByEnd(node);
     const { values, length } = node.stays;
-    const count = length / STAY;
-    if (node.byEnd?.length !== count) {
-      const ends = Uint32Array.from({ length: count }, (_, stay) => values[stay * STAY + 1]);
-      node.byEnd = ascending(ends, count).order;
-    }
-    for (let place = count - 1; place >= 0; place--) {
-      const at = node.byEnd[place] * STAY;
-      if (values[at + 1] < event) return;
-      this.take(values, at);
-    }
+    let from = length;
+    while (from > 0 && values[from - STAY + 1] >= event) from -= STAY;
+    this.take(values, from, length, Number.POSITIVE_INFINITY);
   }
 
   /** Of a node in the future, where all stays end later: those that have begun. */
   private begun({ stays: { values, length } }: Node, start: EventIndex): void {
-    for (let at = 0; at < length && values[at] < start; at += STAY) this.take(values, at);
+    this.take(values, 0, length, start);
   }
 
-  private take(values: Uint32Array, at: number): void {
-    this.add(this.refused.get(values[at]) ?? values[at], values[at + 2], values[at + 3]);
+  /** Takes stays that began before an event. */
+  private take(values: Uint32Array, from: number, to: number, before: EventIndex): void {
+    this.reserve((to - from) / STAY);
+    const { rows, refused } = this;
+    const moved = refused.size > 0;
+    let row = this.count * LIVE.words;
+    for (let at = from; at < to; at += STAY) {
+      const first = values[at];
+      if (first >= before) continue;
+      rows[row] = moved ? (refused.get(first) ?? first) : first;
+      rows[row + 1] = values[at + 2];
+      rows[row + 2] = values[at + 3];
+      row += LIVE.words;
+    }
+    this.count = row / LIVE.words;
+  }
+
+  /** Makes room for so many rows more. */
+  private reserve(more: number): void {
+    const wanted = (this.count + more) * LIVE.words;
+    if (this.rows.length >= wanted) return;
+    const larger = new Uint32Array(Math.ceil(wanted * 1.25));
+    larger.set(this.rows.subarray(0, this.count * LIVE.words));
+    this.rows = larger;
   }
 
   private node(number: number): Node {
     const known = this.nodes.get(number);
     if (known) return known;
-    const made = { stays: new Growing(16 * STAY), byEnd: null };
+    const made = { stays: new Growing(16 * STAY), sorted: false };
     this.nodes.set(number, made);
     return made;
   }
@@ -157,12 +168,22 @@ export class LiveSet {
     }
     return address;
   }
+}
 
-  private add(placed: EventIndex, address: Address, size: Bytes): void {
-    this.placed.push(placed);
-    this.address.push(address);
-    this.size.push(size);
+function sortByEnd(node: Node): void {
+  const { values, length } = node.stays;
+  const count = length / STAY;
+  const { order } = ascending(
+    Uint32Array.from({ length: count }, (_, stay) => values[stay * STAY + 1]),
+    count,
+  );
+  const sorted = new Uint32Array(length);
+  for (let stay = 0; stay < count; stay++) {
+    const from = order[stay] * STAY;
+    sorted.set(values.subarray(from, from + STAY), stay * STAY);
   }
+  node.stays.values = sorted;
+  node.sorted = true;
 }
 
 /** Of the numbers low … high the one with most factors of two. */

@@ -43,3 +43,23 @@ function pass(
     toOrder[place] = order[at];
   }
 }
+
+/** Words of a row of blocks (wasm/host/walk.c); the first is the address. */
+const ROW = 6;
+
+/** Rows of blocks in order of address; most walks are in order already. */
+export function byAddress(rows: Uint32Array): Uint32Array {
+  const count = rows.length / ROW;
+  let ordered = true;
+  for (let row = 1; row < count && ordered; row++) ordered = rows[row * ROW] >= rows[(row - 1) * ROW];
+  if (ordered) return rows;
+  const { order } = ascending(
+    Uint32Array.from({ length: count }, (_, row) => rows[row * ROW]),
+    count,
+  );
+  const sorted = new Uint32Array(rows.length);
+  order.forEach((row, place) => {
+    sorted.set(rows.subarray(row * ROW, (row + 1) * ROW), place * ROW);
+  });
+  return sorted;
+}

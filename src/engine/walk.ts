@@ -3,9 +3,8 @@ import type { Address, Bytes, EventIndex } from '../units';
 import type { FreeList, Region } from '../worker/api';
 import type { Host } from './host';
 import type { AllocatorInstance } from './instance';
-import type { LiveBlocks } from './live-set';
+import { LIVE, type LiveBlocks } from './live-set';
 import { ascending } from './radix';
-import { RowIndex } from './row-index';
 import type { Run } from './run';
 
 /** States of blocks as lab.h numbers them; `unknown` is what a module that cannot be walked leaves. */
@@ -29,7 +28,7 @@ export interface HeapPicture {
  * Walks an instance that stands after `event`.
  * @param live the blocks live then
  * @param limit items kept a free list
- * @param store memory for the picture; the one that was made in it before is lost
+ * @param bank of the host's two sets of columns the one that the picture stands in, and another one before it
  */
 export function walkHeap(
   run: Run,
@@ -38,78 +37,16 @@ export function walkHeap(
   event: EventIndex,
   live: LiveBlocks,
   limit: number,
-  store = new PictureStore(),
+  bank: 0 | 1 = 0,
 ): HeapPicture {
   const walk = instance.find('heap_walk');
   if (!walk) return replayedHeap(run, instance, event, live);
   host.call('walk_begin');
   walk();
-  const rows = byAddress(host.walkView('blocks'));
-  const count = rows.length / ROW;
-  store.reserve(count);
-  const told = store.told.subarray(0, 2 * count).fill(0);
-  tell(told, rows, live, store.index);
-  const { born, ...blocks } = store.columns(count);
-  const { headerBytes, slackBytes } = intoColumns(rows, told, event, blocks, born);
+  const { born, headerBytes, slackBytes, ...blocks } = host.join(live, event, bank);
   const lists = readLists(instance, host, limit);
   const regions = readRegions(instance, host, blocks);
   return { blocks, born, lists, regions, headerBytes, slackBytes };
-}
-
-/** Words of a row of blocks (wasm/host/walk.c). */
-const ROW = 6;
-
-/**
- * By row two words: one more than the event that placed its block, 0 for none, and the bytes asked for. Rows stay rows
- * here, because blocks come in no order: each then costs a line of the processor's cache and not one a column.
- */
-function tell(
-  told: Uint32Array,
-  rows: Uint32Array,
-  { count, placed, address, size }: LiveBlocks,
-  buckets: Uint32Array,
-): void {
-  const index = new RowIndex(rows, ROW, buckets);
-  for (let at = 0; at < count; at++) {
-    const row = index.holding(address[at]);
-    const word = row * ROW;
-    if (row < 0 || rows[word + 4] !== State.live || rows[word] + rows[word + 2] !== address[at]) continue;
-    told[row * 2] = placed[at] + 1;
-    told[row * 2 + 1] = size[at];
-  }
-}
-
-function intoColumns(
-  rows: Uint32Array,
-  told: Uint32Array,
-  event: EventIndex,
-  blocks: HeapPicture['blocks'],
-  born: Int32Array,
-) {
-  const { count, address, bytes, header, footer, state, owner, requested, age } = blocks;
-  let headerBytes = 0;
-  let slackBytes = 0;
-  for (let row = 0, at = 0; row < count; row++, at += ROW) {
-    address[row] = rows[at];
-    bytes[row] = rows[at + 1];
-    header[row] = rows[at + 2];
-    footer[row] = rows[at + 3];
-    state[row] = rows[at + 4];
-    owner[row] = rows[at + 5] | 0;
-    const placed = told[row * 2] - 1;
-    born[row] = placed;
-    requested[row] = 0;
-    age[row] = 0;
-    if (rows[at + 4] !== State.live) continue;
-    const tags = rows[at + 2] + rows[at + 3];
-    headerBytes += tags;
-    if (placed < 0) continue;
-    const size = told[row * 2 + 1];
-    requested[row] = size;
-    age[row] = ageOf(event - placed, event);
-    slackBytes += Math.max(0, rows[at + 1] - tags - size);
-  }
-  return { headerBytes, slackBytes };
 }
 
 /** Modules without heap_walk: live blocks from the replay; all between them is unknown. */
@@ -119,7 +56,10 @@ function replayedHeap(
   event: EventIndex,
   live: LiveBlocks,
 ): HeapPicture {
-  const { keys, order } = ascending(live.address, live.count);
+  const { keys, order } = ascending(
+    Uint32Array.from({ length: live.count }, (_, at) => live.rows[at * LIVE.words + LIVE.address]),
+    live.count,
+  );
   const usable = instance.find('malloc_usable_size');
   // A gap before each block at most, and one behind the last.
   const picture = emptyBlocks(2 * live.count + 1);
@@ -135,9 +75,10 @@ function replayedHeap(
     picture.owner[count++] = -1;
   };
   for (let at = 0; at < live.count; at++) {
-    const placed = live.placed[order[at]];
+    const row = order[at] * LIVE.words;
+    const placed = live.rows[row + LIVE.placed];
     const address = keys[at];
-    const size = live.size[order[at]];
+    const size = live.rows[row + LIVE.size];
     const held = usable ? Math.max(size, usable(address) >>> 0) : size;
     unknownTo(address);
     picture.address[count] = address;
@@ -162,39 +103,6 @@ function replayedHeap(
   };
 }
 
-/** Memory for a picture that is made again and again: fresh memory costs more than what is written into it. */
-export class PictureStore {
-  told = new Uint32Array(0);
-  /** For `RowIndex`: room for twice as many buckets as rows, and two. */
-  index = new Uint32Array(0);
-  private room = { ...emptyBlocks(0), born: new Int32Array(0) };
-
-  /** Makes room for so many blocks. */
-  reserve(count: number): void {
-    if (this.room.born.length >= count) return;
-    const capacity = Math.ceil(count * 1.25);
-    this.told = new Uint32Array(2 * capacity);
-    this.index = new Uint32Array(2 * capacity + 2);
-    this.room = { ...emptyBlocks(capacity), born: new Int32Array(capacity) };
-  }
-
-  columns(count: number) {
-    const { address, bytes, header, footer, state, requested, age, owner, born } = this.room;
-    return {
-      count,
-      address: address.subarray(0, count),
-      bytes: bytes.subarray(0, count),
-      header: header.subarray(0, count),
-      footer: footer.subarray(0, count),
-      state: state.subarray(0, count),
-      requested: requested.subarray(0, count),
-      age: age.subarray(0, count),
-      owner: owner.subarray(0, count),
-      born: born.subarray(0, count),
-    };
-  }
-}
-
 export function emptyBlocks(count: number) {
   return {
     address: new Uint32Array(count),
@@ -208,25 +116,9 @@ export function emptyBlocks(count: number) {
   };
 }
 
-/** 0 for a block just placed … 255 for one as old as the run. */
+/** 0 for a block just placed … 255 for one as old as the run; as in wasm/host/join.c. */
 function ageOf(events: number, since: EventIndex): number {
-  return since > 0 ? Math.min(AGES - 1, Math.floor((events / (since + 1)) * AGES)) : 0;
-}
-
-/** Rows of six words in order of address; most walks are in order already. */
-export function byAddress(rows: Uint32Array): Uint32Array {
-  const count = rows.length / 6;
-  let ordered = true;
-  for (let row = 1; row < count && ordered; row++) ordered = rows[row * 6] >= rows[(row - 1) * 6];
-  if (ordered) return rows;
-  const order = Uint32Array.from({ length: count }, (_, row) => row).sort(
-    (a, b) => rows[a * 6] - rows[b * 6],
-  );
-  const sorted = new Uint32Array(rows.length);
-  order.forEach((row, place) => {
-    sorted.set(rows.subarray(row * 6, row * 6 + 6), place * 6);
-  });
-  return sorted;
+  return since > 0 ? Math.floor(events * (AGES / (since + 1))) : 0;
 }
 
 export function readLists(

@@ -3,7 +3,7 @@ import { LiveSet } from '../engine/live-set';
 import type { Modules } from '../engine/modules';
 import { endOf, type Run } from '../engine/run';
 import { type EventRecord, Recorder } from '../engine/substeps';
-import { type HeapPicture, PictureStore, walkHeap } from '../engine/walk';
+import { type HeapPicture, walkHeap } from '../engine/walk';
 import { blockIndexAt, firstBlockFrom, type LitBlocks } from '../raster/blocks';
 import { rasterHeapMap } from '../raster/heap-map';
 import { allocates } from '../trace/trace';
@@ -49,8 +49,11 @@ interface Tools {
 interface Kept {
   readonly event: EventIndex;
   readonly heap: HeapPicture;
-  readonly store: PictureStore;
+  readonly bank: 0 | 1;
 }
+
+/** False once the host's memory has grown: its old columns are gone then. */
+const isThere = ({ heap: { blocks } }: Kept): boolean => blocks.address.length === blocks.count;
 
 /** One column's run with what is needed to look into it. Everything is computed when first asked for. */
 export class ColumnView<Of extends Run = Run> {
@@ -211,14 +214,14 @@ export class ColumnView<Of extends Run = Run> {
   private heap(wanted: EventIndex, { cursor }: Tools): HeapPicture {
     // An event that never came back leaves no heap: that before it is shown.
     const event = Math.min(wanted, this.run.events - 1);
-    const known = this.pictures.find((picture) => picture.event === event);
+    const known = this.pictures.find((picture) => picture.event === event && isThere(picture));
     if (known) return known.heap;
     cursor.seek(event);
     const live = this.live.after(event);
-    const [newer, older] = this.pictures;
-    const store = older?.store ?? new PictureStore();
-    const heap = walkHeap(this.run, cursor.instance, cursor.host, event, live, LIST_LIMIT, store);
-    this.pictures = [{ event, heap, store }, ...(newer ? [newer] : [])];
+    const [newer] = this.pictures;
+    const bank = newer?.bank === 0 ? 1 : 0;
+    const heap = walkHeap(this.run, cursor.instance, cursor.host, event, live, LIST_LIMIT, bank);
+    this.pictures = [{ event, heap, bank }, ...(newer ? [newer] : [])];
     return heap;
   }
 

@@ -1,7 +1,8 @@
 import { Host } from '../engine/host';
 import { type AllocatorInstance, instantiate } from '../engine/instance';
 import type { Modules } from '../engine/modules';
-import { byAddress, emptyBlocks, readRegions, State } from '../engine/walk';
+import { byAddress } from '../engine/radix';
+import { emptyBlocks, readRegions, State } from '../engine/walk';
 import type { AllocatorConfig } from '../experiment/document';
 import { MachineHistory } from '../machine/history';
 import { ownersOf } from '../machine/lines';

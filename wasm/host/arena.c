@@ -14,13 +14,11 @@ void *arena_take(size_t bytes) {
   return (void *)block;
 }
 
-void *array_push(array *a, size_t width) {
-  if (a->used == a->capacity) {
-    uint32_t capacity = a->capacity ? 2 * a->capacity : 1024;
-    uint8_t *data = arena_take(capacity * width);
-    if (a->used) memcpy(data, a->data, a->used * width);
-    a->data = data;
-    a->capacity = capacity;
-  }
-  return a->data + width * a->used++;
+void *array_grow(array *a, size_t width) {
+  uint32_t capacity = a->capacity ? 2 * a->capacity : 1024;
+  uint8_t *data = arena_take(capacity * width);
+  if (a->used) memcpy(data, a->data, a->used * width);
+  a->data = data;
+  a->capacity = capacity;
+  return data + width * a->used++;
 }

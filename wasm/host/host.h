@@ -14,7 +14,10 @@ typedef struct {
   uint8_t *data;
   uint32_t used, capacity;
 } array;
-void *array_push(array *a, size_t width);
+void *array_grow(array *a, size_t width); /* slow path */
+static inline void *array_push(array *a, size_t width) {
+  return a->used < a->capacity ? a->data + width * a->used++ : array_grow(a, width);
+}
 
 /* shadow.c: which bytes of the allocator's memory belong to live blocks, in granules of 4 bytes. */
 uint32_t shadow_claim(uint32_t address, uint32_t bytes); /* 0, or the first address that is already claimed */

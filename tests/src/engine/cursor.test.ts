@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allocators } from '../../../src/allocators/list';
 import { Cursor } from '../../../src/engine/cursor';
-import { LiveSet } from '../../../src/engine/live-set';
+import { LIVE, LiveSet } from '../../../src/engine/live-set';
 import { replay } from '../../../src/engine/replay';
 import { Recorder } from '../../../src/engine/substeps';
 import { walkHeap } from '../../../src/engine/walk';
@@ -26,7 +26,10 @@ describe.each(allocators.map(({ id }) => id))('any event of %s', (id) => {
       expect(record.accesses.filter(({ write }) => write).length).toBe(run.timeline.stores.at(event));
       cursor.seek(event);
       const blocks = live.after(event);
-      const placed = blocks.placed.slice(0, blocks.count);
+      const placed = Array.from(
+        { length: blocks.count },
+        (_, at) => blocks.rows[at * LIVE.words + LIVE.placed],
+      );
       const heap = walkHeap(run, cursor.instance, cursor.host, event, blocks, 1_000_000);
       expect(heap.born.filter((born) => born >= 0).length).toBe(placed.length);
       const bytes = placed.reduce((sum, born) => sum + trace.size[born], 0);

@@ -54,11 +54,11 @@ it('names the blocks that are live, with their addresses and sizes, as a plain w
           return [placed, run.timeline.address.at(placed), trace.size[placed]];
         }
         for (const event of asked) {
-          const { count, placed, address, size } = live.after(event);
+          const { count, rows } = live.after(event);
           const found = Array.from({ length: count }, (_, at): [number, number, number] => [
-            placed[at],
-            address[at],
-            size[at],
+            rows[at * 3],
+            rows[at * 3 + 1],
+            rows[at * 3 + 2],
           ]);
           expect(told(found)).toBe(expected.get(event));
         }
