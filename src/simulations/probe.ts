@@ -2,7 +2,8 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
 import { Host } from '../engine/host';
 import type { Modules } from '../engine/modules';
-import { byAddress, emptyBlocks, readLists, readRegions, State } from '../engine/walk';
+import { byAddress } from '../engine/radix';
+import { emptyBlocks, readLists, readRegions, State } from '../engine/walk';
 import type { AllocatorConfig } from '../experiment/allocator-config';
 import type { HeapBlocks } from '../raster/blocks';
 import type { Address, Bytes } from '../units';
