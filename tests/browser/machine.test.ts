@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as kumar from '../../src/experiment/catalogue/kumar-programs';
 import { DOCUMENT_VERSION, type Experiment } from '../../src/experiment/document';
 import { decodeLink, encodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
-import { cursorOn, Site, type Visit } from './page';
+import { cursorOn, drop, Site, type Visit } from './page';
 
 const experiment = (
   source: string,
@@ -280,6 +281,44 @@ describe('the machine in a browser', () => {
       .toContain('2,048 sets × 40 ways');
     expect(await page.locator('.set-canvas *').count()).toBeLessThan(10);
     expect(await coloursOf(visit, '.set-canvas canvas')).toBeGreaterThan(1);
+  });
+
+  it('runs an uploaded recording with threads on as many virtual processors', async () => {
+    const file = new URL('../fixtures/threads/threads.trace', import.meta.url);
+    const other = await site.visit(
+      await encodeLink({ ...experiment('let x = malloc(8);', 'crunchy2', 'perthread', 0) }),
+    );
+    const { page } = other;
+    await ran(other);
+    expect(await page.locator('select[aria-label="Processor"] option').count()).toBe(2);
+    await drop(page, 'threads.trace', readFileSync(file, 'utf8'));
+    // The main thread and its four: a lane each, and every event of the recording.
+    await expect
+      .poll(() => page.locator('select[aria-label="Processor"] option').allTextContents(), {
+        timeout: 20_000,
+      })
+      .toEqual([expect.stringContaining('the event’s processor'), 'P0', 'P1', 'P2', 'P3', 'P4']);
+    await page.getByText('Cycles by processor').click();
+    const lanes = page.locator('.lane-table tbody tr');
+    expect(await lanes.count()).toBe(5);
+    for (const row of await lanes.all()) {
+      const cells = (await row.locator('td').allTextContents()).map((text) =>
+        Number(text.replaceAll(',', '')),
+      );
+      const clock = cells.pop() ?? 0;
+      expect(cells[0]).toBeGreaterThan(0);
+      expect(cells.reduce((a, b) => a + b)).toBe(clock);
+    }
+    expect(await coloursOf(other, '.lane-canvas canvas')).toBeGreaterThan(3);
+    await page.keyboard.press('End');
+    await expect.poll(() => page.locator('.access-words').textContent()).toMatch(/P\d (malloc|calloc|free)\(.*event \d+ of the trace/);
+    // Fewer processors than threads: they share in turn, and the page says so.
+    await page.locator('select[aria-label="Machine"]').selectOption('laptop');
+    await expect
+      .poll(() => page.locator('.machine-remarks').textContent(), { timeout: 20_000 })
+      .toContain('The program has 5 threads and the machine 4 processors');
+    expect(other.complaints).toEqual([]);
+    await other.close();
   });
 
   it('has no serious accessibility findings and nothing to complain of', async () => {

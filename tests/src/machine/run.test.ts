@@ -7,6 +7,7 @@ import { MachineRun, observedAllocator, ownerOf, runOnMachine } from '../../../s
 import { TraceBuilder } from '../../../src/trace/builder';
 import { packTouch } from '../../../src/trace/touch';
 import { Op, type Trace } from '../../../src/trace/trace';
+import { checkConservation } from './conservation';
 import { access, model, modules } from './drawing';
 
 /**
@@ -56,21 +57,6 @@ const run = (
     typeof machine === 'string' ? machineOf(machine) : parseMachine(machine),
     options,
   );
-
-function checkConservation(result: MachineResult): void {
-  for (const { clock, cycles } of result.processors) {
-    expect(Object.values(cycles).reduce((a, b) => a + b)).toBe(clock);
-    expect(clock).toBe(result.time);
-  }
-  for (const level of [...result.levels, ...result.tlb]) {
-    expect(level.hits + level.misses).toBe(level.accesses);
-    expect(level.replacements).toBeLessThanOrEqual(level.misses);
-  }
-  result.levels.slice(1).forEach(({ instances }, at) => {
-    const reads = instances.reduce((sum, { readHits, readMisses }) => sum + readHits + readMisses, 0);
-    expect(reads).toBe(result.levels[at].misses);
-  });
-}
 
 describe('locks in virtual time, worked by hand', () => {
   it('who comes later waits until it is given back', async () => {

@@ -100,6 +100,7 @@ export function MachineHead() {
       </div>
       <Status />
       <Figures />
+      <Remarks />
       {editing && <MachineEditor onClose={() => setEditing(false)} />}
     </section>
   );
@@ -131,6 +132,28 @@ function Status() {
       </div>
     );
   return null;
+}
+
+/** What the run did otherwise than a reader may expect. */
+function Remarks() {
+  const info = useMachine((state) => (state.run.kind === 'ready' ? state.run.info : null));
+  if (info === null) return null;
+  const { doubled, stuckAt, failures } = info.result;
+  const remarks = [
+    doubled > 0 &&
+      `The program has ${info.processors + doubled} threads and the machine ${info.processors} processors: thread T runs on P = T mod ${info.processors}.`,
+    stuckAt !== null &&
+      `It could not go on: event ${count(stuckAt)} of the trace waits for what never comes.`,
+    failures > 0 && `${count(failures)} requests were refused by the allocator.`,
+  ].filter((remark) => remark !== false);
+  if (remarks.length === 0) return null;
+  return (
+    <ul className="machine-remarks hint">
+      {remarks.map((remark) => (
+        <li key={remark}>{remark}</li>
+      ))}
+    </ul>
+  );
 }
 
 interface FigureProps {
