@@ -65,6 +65,8 @@ export interface Preset {
   readonly experiment?: AnyExperiment;
   /** The trace scripts that it runs, where they are more than the experiment's. */
   readonly programs?: readonly Program[];
+  /** True where series over a few rows are to be compared: they are drawn as bars, in groups. */
+  readonly bars?: boolean;
   /** True where its trials can be dealt out to several threads. */
   readonly pooled?: boolean;
   run(context: PresetContext): Promise<PresetResult>;

@@ -8,6 +8,8 @@ const OTHER = 1;
 const MILD = 2;
 const INTENSIVE = 3;
 const BOTH = 4;
+/** Lines of memory that are told apart: enough for 8 MiB. */
+const MOST_LINES = 131_072;
 /** Bits of `class_line` in wasm/machine/classes.c. */
 const HAS_MILD = 2;
 const HAS_INTENSIVE = 4;
@@ -29,6 +31,14 @@ export function classSets(run: TimeWarpRun, level: number, kernel: number): Clas
       places[set * ways + rank] = place;
     });
   }
+  const heap = run.heapOf(kernel) ?? { start: 0, end: 0 };
+  const round = sets * line;
+  const memoryFrom = Math.floor(heap.start / round) * round;
+  const lines = Math.min(MOST_LINES, Math.ceil((heap.end - memoryFrom) / line));
+  const memory = Uint8Array.from({ length: Math.max(0, lines) }, (_, i) => {
+    const at = memoryFrom + i * line;
+    return at < heap.start ? EMPTY : placeOf(model.call('class_line', at, line));
+  });
   const accesses = run.accesses() ?? [];
   return {
     level,
@@ -37,6 +47,8 @@ export function classSets(run: TimeWarpRun, level: number, kernel: number): Clas
     ways,
     line,
     places,
+    memory,
+    memoryFrom,
     found: { intensive: foundOf(accesses, 'intensive', level), mild: foundOf(accesses, 'mild', level) },
   };
 }

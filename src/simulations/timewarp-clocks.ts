@@ -1,5 +1,5 @@
 import type { MachineModel } from '../machine/model';
-import type { Cycles } from '../units';
+import type { Bytes, Cycles } from '../units';
 import type { SimulationImports, SimulationModule } from './module';
 
 /** What a kernel's time goes for; the first seven in the order of `tw_phase` in wasm/simulations/timewarp.h. */
@@ -51,6 +51,8 @@ export interface ClassAccesses {
 
 /** Clocks of a modelled machine: instructions, caches and TLBs. */
 export class MachineClocks implements KernelClocks {
+  /** Bytes in the machine's memory from one process's memory to the next one's. */
+  readonly stride: Bytes;
   private readonly counters: number[] = [];
   private readonly enterMachine: (p: number, counter: number) => void;
   private readonly leaveMachine: () => number;
@@ -58,7 +60,8 @@ export class MachineClocks implements KernelClocks {
   constructor(private readonly model: MachineModel) {
     this.enterMachine = model.imports.class_enter as (p: number, counter: number) => void;
     this.leaveMachine = model.imports.class_leave;
-    model.call('class_reset', processStride(model.processors));
+    this.stride = processStride(model.processors);
+    model.call('class_reset', this.stride);
   }
 
   readonly imports = (): SimulationImports => {
@@ -68,7 +71,7 @@ export class MachineClocks implements KernelClocks {
 
   adopt(kernel: number, module: SimulationModule): void {
     this.counters[kernel] = this.model.place(module.find('lab_instructions'));
-    module.limit(processStride(this.model.processors) - (4 << 20));
+    module.limit(this.stride - (4 << 20));
   }
 
   enter(kernel: number): void {

@@ -4,7 +4,7 @@ import type { Modules } from '../engine/modules';
 import { descriptorOf } from '../engine/replay';
 import type { Machine } from '../machine/machine';
 import { MachineModel } from '../machine/model';
-import type { Cycles } from '../units';
+import type { Address, Cycles } from '../units';
 import { SimulationModule } from './module';
 import {
   type ClassAccesses,
@@ -202,6 +202,14 @@ export class TimeWarpRun {
       mild: module.call('timewarp_blocks', MILD),
       intensive: module.call('timewarp_blocks', INTENSIVE),
     };
+  }
+
+  /** Where a kernel's heap lies in the memory of the machine; null without one. */
+  heapOf(k: number): { readonly start: Address; readonly end: Address } | null {
+    if (!(this.clocks instanceof MachineClocks)) return null;
+    const { module } = this.kernels[k];
+    const origin = this.clocks.stride * k;
+    return { start: origin + module.heapStart(), end: origin + module.heapEnd() };
   }
 
   /** Line accesses by class since the end of the set-up; null without a machine. */

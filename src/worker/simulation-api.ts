@@ -96,6 +96,12 @@ export interface ClassSets {
   readonly line: Bytes;
   /** Index into PLACES of way w of set s at [s × ways + w], from the newest to the oldest where the cache keeps an order. */
   readonly places: Uint8Array;
+  /**
+   * The kernel's memory, line by line from `memoryFrom` on: index into PLACES, 0 where nothing was ever taken. It begins
+   * at a line of set 0, so that line i falls into set i % sets.
+   */
+  readonly memory: Uint8Array;
+  readonly memoryFrom: Address;
   /** Share of the class's line accesses so far that were found at this level or nearer, 0 … 1. */
   readonly found: { readonly intensive: number; readonly mild: number };
 }

@@ -18,6 +18,8 @@ export interface PresetCard extends Pick<Preset, 'id' | 'paper' | 'title' | 'que
   readonly experiment: AnyExperiment | null;
   /** The scripts that it runs. */
   readonly programs: readonly Program[];
+  /** True where series over a few rows are drawn as bars. */
+  readonly bars: boolean;
   /** True where the preset can also be measured by this device's clock. */
   readonly timed: boolean;
   /** True where its trials are dealt out to workers on all cores. */

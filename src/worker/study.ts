@@ -42,7 +42,17 @@ export class Study implements StudyWorker {
       chapters.map(async ({ load, ...chapter }) => ({
         ...chapter,
         presets: (await load()).map((preset) => {
-          const { id, paper, title, question, axis, experiment = null, onDevice, pooled = false } = preset;
+          const {
+            id,
+            paper,
+            title,
+            question,
+            axis,
+            experiment = null,
+            onDevice,
+            pooled = false,
+            bars = false,
+          } = preset;
           return {
             id,
             paper,
@@ -53,6 +63,7 @@ export class Study implements StudyWorker {
             programs: programsOf(preset),
             timed: onDevice !== undefined,
             pooled,
+            bars,
           };
         }),
       })),

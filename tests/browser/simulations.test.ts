@@ -3,10 +3,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeModules } from '../../src/cli/node-modules';
 import { Modules } from '../../src/engine/modules';
+import { findPreset } from '../../src/experiment/catalogue/list';
 import { decodeLink } from '../../src/experiment/link';
 import { runSimulation } from '../../src/experiment/simulation';
 import { Follower } from '../../src/simulations/follower';
 import { parseYawns, runYawns } from '../../src/simulations/yawns';
+import { compile } from '../src/engine/compile-module';
 import { seriousFindings } from './axe';
 import { Site, type Visit } from './page';
 
@@ -55,7 +57,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-describe('the simulations page in a browser', { timeout: 120_000 }, () => {
+describe('the simulations page in a browser', { timeout: 180_000 }, () => {
   it('opens with a run under way', async () => {
     const { page } = visit;
     await expect.poll(() => status(page).textContent(), SLOW).toMatch(/window ([5-9]|\d\d)/);
@@ -250,9 +252,81 @@ describe('the simulations page in a browser', { timeout: 120_000 }, () => {
     await other.close();
   });
 
+  it('shows the caches by class of buffer, under this manager and the other', async () => {
+    const { page } = visit;
+    await part(page, 'sets')
+      .getByRole('combobox', { name: /^Cache/ })
+      .selectOption('2');
+    await part(page, 'sets')
+      .getByRole('button', { name: /^Run .* on cacheaware, too$/ })
+      .click();
+    await expect.poll(() => part(page, 'sets').locator('.sim-manager').count(), SLOW).toBe(2);
+    await part(page, 'sets').getByText('Lines by class').first().click();
+    const lines = await part(page, 'sets').locator('tbody tr').first().locator('td').allTextContents();
+    const all = lines.reduce((sum, cell) => sum + Number(cell.replaceAll(',', '')), 0);
+    // 160 KiB of lines of 64 bytes.
+    expect(all).toBe(2560);
+    expect(await seriousFindings(visit)).toEqual([]);
+  });
+
+  it('runs a paper’s figure on all cores, and keeps what there is of it when it is cancelled', async () => {
+    const { page } = visit;
+    const card = page.locator('[id="vitali-throughput"]');
+    await card.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect.poll(() => card.locator('svg.chart .bar').count(), SLOW).toBeGreaterThan(1);
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => card.locator('.failed').textContent()).toContain('cancelled');
+    expect(await card.locator('svg.chart .bar').count()).toBeGreaterThan(1);
+    expect(await card.getByRole('button', { name: 'Run again' }).count()).toBe(1);
+  });
+
+  it('gives the numbers of one thread on all cores', async () => {
+    const { page } = visit;
+    const card = page.locator('[id="vitali-interaction"]');
+    await card.getByRole('button', { name: 'Run', exact: true }).click();
+    const preset = await findPreset('vitali-interaction');
+    const alone = await preset?.run({
+      modules: new Modules(nodeModules),
+      trace: () => Promise.reject(new Error('no recording is wanted')),
+      seed: 1,
+    });
+    const print = card.locator('[data-preset-fingerprint]');
+    await print.waitFor({ timeout: 90_000 });
+    expect(await print.textContent()).toBe(alone?.fingerprint);
+  });
+
+  it('takes an allocator of one’s own, and shares it', async () => {
+    const { page } = visit;
+    await page.getByLabel('Model').selectOption('life');
+    await setUpSmallLife(page);
+    await page.getByLabel('Module for Allocator').setInputFiles({
+      name: 'right.wasm',
+      mimeType: 'application/wasm',
+      buffer: Buffer.from(await compile('right')),
+    });
+    const chooser = page.getByLabel('Allocator', { exact: true });
+    await expect.poll(() => chooser.inputValue(), SLOW).toBe('user:right');
+    await button(page, 'Set up').click();
+    await expect.poll(() => status(page).textContent(), SLOW).toContain('window 0');
+    await button(page, 'Run to the end').click();
+    await expect.poll(() => part(page, 'account').locator('[data-fingerprint]').count(), SLOW).toBe(1);
+    const { history } = await runYawns(new Modules(nodeModules), smallLife().setup);
+    expect(await part(page, 'account').locator('dd').allTextContents()).toContain(history);
+    await button(page, 'Share').click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.textContent()).toContain('right.wasm travels inside the link');
+    const link = await dialog.getByRole('textbox').inputValue();
+    await page.keyboard.press('Escape');
+    const other = await site.visit(`#${link.split('#')[1]}`);
+    await expect.poll(() => part(other.page, 'account').textContent(), SLOW).toContain('✓ the same');
+    expect(other.complaints).toEqual([]);
+    await other.close();
+  });
+
   it('can be cancelled, and keeps what there is', async () => {
     const { page } = visit;
     await page.getByLabel('Model').selectOption('life');
+    await page.getByLabel('Allocator', { exact: true }).selectOption('sysv');
     await page.getByLabel('Cells a side').fill('128');
     await page.getByLabel('Steps').fill('500');
     await button(page, 'Set up').click();

@@ -36,6 +36,7 @@ export const hits: Preset = {
   paper: 'Vitali, Pellegrini and Cerasuolo 2012, Figure 7 (§5.2)',
   title: 'Hit ratios of intensive and mild buffers',
   question: 'Are buffers that the manager calls intensive found in the cache more often?',
+  bars: true,
   pooled: true,
   experiment: cellExperiment('Test B, CSS, cache-aware', { test: LARGE, saving: CSS, manager: AWARE }),
   run(context) {
@@ -48,10 +49,10 @@ export const hits: Preset = {
 };
 
 function ratios(runs: Runs, cells: readonly Cell[]): ResultSeries[] {
-  return MANAGERS.flatMap((manager) =>
+  return LEVELS.flatMap((_, level) =>
     (['intensive', 'mild', 'all'] as const).flatMap((which) =>
-      LEVELS.map((name, level) =>
-        seriesOf(`${manager.name}, ${which}: found in ${name}`, '% of line accesses', X, {
+      MANAGERS.map((manager) =>
+        seriesOf(ratioName(level, manager.name, which), '% of line accesses', X, {
           trials: cells
             .filter((cell) => cell.manager === manager)
             .map((cell) => values(runs, cell, (result) => ratio(result, which, level))),
@@ -60,6 +61,9 @@ function ratios(runs: Runs, cells: readonly Cell[]): ResultSeries[] {
     ),
   );
 }
+
+const ratioName = (level: number, manager: string, which: Which): string =>
+  `found in ${LEVELS[level]}: ${manager}, ${which}`;
 
 function difference(runs: Runs, cells: readonly Cell[]): ResultSeries {
   return seriesOf('unaware: intensive less mild, any cache', 'points of percent', X, {
@@ -76,9 +80,7 @@ function notes(series: readonly ResultSeries[]): string[] {
   const at = (name: string) => series.find((each) => each.name === name)?.measured ?? [];
   const change = (which: Which) =>
     X.map((test, i) => {
-      const [aware, unaware] = MANAGERS.map(
-        (manager) => at(`${manager.name}, ${which}: found in ${LEVELS[ANY]}`)[i] ?? 0,
-      );
+      const [aware, unaware] = MANAGERS.map((manager) => at(ratioName(ANY, manager.name, which))[i] ?? 0);
       return `${test} ${(aware - unaware).toFixed(1)}`;
     }).join(', ');
   const gaps = series[series.length - 1].measured.map((value) => value ?? 0);

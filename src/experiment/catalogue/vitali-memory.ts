@@ -24,6 +24,7 @@ export const memory: Preset = {
   paper: 'Vitali, Pellegrini and Cerasuolo 2012, Table 1 (§5.2)',
   title: 'Memory of a logical process by class',
   question: 'How much of a Time Warp simulator’s memory is rarely looked at?',
+  bars: true,
   pooled: true,
   experiment: cellExperiment('Test C, PSS, cache-aware', { test: SPARSE, saving: PSS, manager: AWARE }),
   run(context) {

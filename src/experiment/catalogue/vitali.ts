@@ -38,6 +38,7 @@ export const throughput: Preset = {
   paper: 'Vitali, Pellegrini and Cerasuolo 2012, Figure 6 (§5.2)',
   title: 'Throughput with and without awareness of the cache',
   question: 'How many more events a second does a Time Warp simulator commit on the cache-aware manager?',
+  bars: true,
   pooled: true,
   experiment: cellExperiment('Test A, CSS, cache-aware', { test: SMALL, saving: CSS, manager: AWARE }),
   run(context) {

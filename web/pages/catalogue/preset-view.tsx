@@ -61,7 +61,12 @@ export function PresetView({ card, linked }: Props) {
         </p>
       )}
       {result !== null && (
-        <Result result={result} axis={card.axis} origin={<Origin result={result} run={run} kept={kept} />} />
+        <Result
+          result={result}
+          axis={card.axis}
+          bars={card.bars}
+          origin={<Origin result={result} run={run} kept={kept} />}
+        />
       )}
       {card.timed && <DeviceTimes id={card.id} axis={card.axis} />}
     </article>
@@ -127,9 +132,10 @@ function RunButton(props: {
 function Result(props: {
   readonly result: PresetResult;
   readonly axis: string | undefined;
+  readonly bars: boolean;
   readonly origin: ReactNode;
 }) {
-  const { result, axis, origin } = props;
+  const { result, axis, bars, origin } = props;
   const figures = useMemo(() => figuresOf(result.series), [result]);
   const some = (column: 'published' | 'low') =>
     result.series.some((series) => series[column].some((value) => value !== null));
@@ -144,7 +150,7 @@ function Result(props: {
         <li>
           <Sample series={0} source="measured" /> ours
         </li>
-        {some('low') && <li>shaded: 90 % interval over seeded runs</li>}
+        {some('low') && <li>{bars ? 'whiskers' : 'shaded'}: 90 % interval over seeded runs</li>}
       </ul>
       <div className="preset-figures">
         {figures.map((figure) => (
@@ -153,6 +159,7 @@ function Result(props: {
             preset={result.preset}
             figure={figure}
             axis={axis}
+            bars={bars}
           />
         ))}
       </div>

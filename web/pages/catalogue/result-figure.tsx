@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { ChartFrame } from '../../charts/chart-frame';
-import { MOST_SERIES } from '../../charts/curve';
+import { MOST_SERIES, SERIES_COLOURS } from '../../charts/curve';
 import { DotPlot } from '../../charts/dot-plot';
 import { csvText } from '../../charts/export';
+import { BarKey, GroupedBars } from '../../charts/grouped-bars';
 import { Key } from '../../charts/key';
 import { fitsLabels, XyPlot } from '../../charts/xy-plot';
 import { curvesOf, type ResultFigure as Figure, type NamedSeries, rowsOf, valuesOf } from './figures';
@@ -14,6 +15,8 @@ interface Props {
   readonly figure: Figure;
   /** What the numbers along the axis are. */
   readonly axis?: string;
+  /** Several series over the rows are drawn as bars. */
+  readonly bars?: boolean;
 }
 
 const HEIGHT = 250;
@@ -22,8 +25,9 @@ const WIDE_ROWS = { dots: 2, table: 8 } as const;
 const COLUMNS = ['series', 'unit', 'x', 'published', 'measured', 'low', 'high'] as const;
 
 /** One figure of a result: chart, table and files. */
-export function ResultFigure({ preset, figure, axis = 'x' }: Props) {
+export function ResultFigure({ preset, figure, axis = 'x', bars = false }: Props) {
   const { all, title, unit } = figure;
+  const grouped = bars && figure.kind === 'dots' && all.length > 1 && all.length <= SERIES_COLOURS;
   const csv = () =>
     csvText(
       COLUMNS,
@@ -37,7 +41,9 @@ export function ResultFigure({ preset, figure, axis = 'x' }: Props) {
       title={title}
       csv={csv}
       wide={figure.kind === 'curves' ? all.length > MOST_SERIES : all.length > WIDE_ROWS[figure.kind]}
+      legend={grouped && <BarKey bars={all} />}
       chart={(width) => {
+        if (grouped) return <Bars figure={figure} width={width} />;
         if (figure.kind === 'curves') return <Curves figure={figure} axis={axis} width={width} />;
         return figure.kind === 'table' ? (
           <ResultTable figure={figure} />
@@ -109,6 +115,20 @@ function CurvePlot({ name, all, axis, unit, width }: PlotProps) {
         label={`${name}: ${unit} over ${axis}; the numbers stand in the table below`}
       />
     </div>
+  );
+}
+
+function Bars({ figure: { all, title, unit }, width }: ChartProps) {
+  const bars = useMemo(() => all.map(({ name, series }) => ({ ...series, name })), [all]);
+  return (
+    <GroupedBars
+      groups={all[0].series.x.map(String)}
+      bars={bars}
+      width={width}
+      height={HEIGHT}
+      unit={unit}
+      label={`${title}, ${unit}; the numbers stand in the table below`}
+    />
   );
 }
 

@@ -14,6 +14,8 @@ import { looks } from './phases';
 const LABEL = 34;
 const PITCH = 20;
 const LEAST_PITCH = 9;
+/** Labels closer than this would run into each other. */
+const LEAST_LABEL = 13;
 const MOST_HEIGHT = 260;
 const FOOT = 18;
 /** Frames in sight when not the whole run is. */
@@ -118,7 +120,8 @@ function LaneCanvas({
       context.font = '10.5px ui-monospace, Menlo, Consolas, monospace';
       context.textBaseline = 'middle';
       context.fillStyle = palette.ink2;
-      for (let p = 0; p < processors; p++) context.fillText(`P${p}`, 4, p * pitch + lane / 2 + 1);
+      const every = Math.ceil(LEAST_LABEL / pitch);
+      for (let p = 0; p < processors; p += every) context.fillText(`P${p}`, 4, p * pitch + lane / 2 + 1);
       context.fillText(`${count(from)}`, LABEL, height - 7);
       context.textAlign = 'right';
       context.fillText(`${count(to)} cycles`, LABEL + plot, height - 7);

@@ -1,14 +1,19 @@
 import './simulations-page.css';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { modelOf } from '../../state/simulation-setup';
 import { frameOf, start, useSimulations } from '../../state/simulations';
 import { Account } from './account';
 import { Board } from './board';
+import { ClassSetsPanel } from './class-sets';
 import { Controls } from './controls';
 import { InsidePanel } from './inside-panel';
 import { Lanes } from './lanes';
 import { MemoryCharts } from './memory-charts';
 import { SetupForm } from './setup-form';
 import { Speedups } from './speedups';
+
+/** Fetched with the catalogue's cards, behind what the page shows first. */
+const PaperFigures = lazy(() => import('./paper-figures'));
 
 /** Parallel simulations that allocate: conservative windows after Nicol, Time Warp after Vitali et al. */
 export default function SimulationsPage() {
@@ -42,9 +47,16 @@ export default function SimulationsPage() {
             <Account view={view} />
           </div>
           <MemoryCharts view={view} />
+          {view.document.kind === 'timewarp' && <ClassSetsPanel view={view} />}
         </>
       )}
       <Speedups />
+      <section className="sim-papers" aria-labelledby="sim-papers-title">
+        <h2 id="sim-papers-title">The papers’ own figures</h2>
+        <Suspense fallback={<p className="hint">Loading …</p>}>
+          <PaperFigures model={modelOf(state.document)} />
+        </Suspense>
+      </section>
     </div>
   );
 }
