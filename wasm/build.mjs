@@ -25,6 +25,8 @@ const path = (process.env.PATH ?? '')
   .join(delimiter);
 /** Debian's emcc looks for its JavaScript helpers there. */
 const environment = { ...process.env, PATH: path, NODE_PATH: process.env.NODE_PATH ?? '/usr/share/nodejs' };
+/** More than any of these programs needs; the counted variant keeps notes at the far end (wasm/observe/pages.mjs). */
+const STACK_BYTES = 65536;
 const common = [
   '-O3',
   '-std=gnu11',
@@ -40,7 +42,7 @@ const common = [
   '-sERROR_ON_UNDEFINED_SYMBOLS=0',
   '-sALLOW_MEMORY_GROWTH=1',
   '-sMAXIMUM_MEMORY=4GB',
-  '-sTOTAL_STACK=65536',
+  `-sTOTAL_STACK=${STACK_BYTES}`,
   '-Wno-unused-command-line-argument',
   '--profiling-funcs',
 ];
@@ -221,7 +223,7 @@ async function build(target) {
     const bytes = new Uint8Array(readFileSync(compiled));
     for (const variant of /** @type {const} */ (['observed', 'counted', 'plain'])) {
       const name = variant === 'plain' ? target.name : `${target.name}.${variant}`;
-      writeFileSync(join(folder, `${name}.wasm`), observe(bytes, variant));
+      writeFileSync(join(folder, `${name}.wasm`), observe(bytes, variant, { stackBytes: STACK_BYTES }));
     }
   }
   for (const file of readdirSync(folder)) renameSync(join(folder, file), join(output, file));

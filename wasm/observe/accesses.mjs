@@ -1,14 +1,12 @@
 /** Loads and stores of a function that is being rewritten: counted, hooked, their pages announced. */
 import binaryen from 'binaryen';
 import { childFields, Id, i64Const } from './children.mjs';
+import { isNew } from './pages.mjs';
 import { isStack } from './stack.mjs';
 
 /** @typedef {import('./rewriter.mjs').FunctionRewriter} FunctionRewriter */
 
 const { i32, i64, none } = binaryen;
-
-/** Pages of 4 KiB, as wasm/host/pages.c has them. */
-const PAGE_BITS = 12;
 
 /**
  * A load, a store or both: counted, and announced before it happens.
@@ -82,10 +80,7 @@ function watch(rewriter, { loads, stores, bytes, align }, address) {
     return calls;
   }
   if (align < bytes) return [touch(rewriter, address(), size())];
-  const page = () => module.i32.shr_u(address(), module.i32.const(PAGE_BITS));
-  const news = module.i32.ne(page(), module.global.get('lab_page', i32));
-  const announce = [module.global.set('lab_page', page()), touch(rewriter, address(), size())];
-  return [module.if(news, module.block(null, announce))];
+  return [module.if(isNew(module, address), module.call('lab_announce', [address(), size()], none))];
 }
 
 /** @param {FunctionRewriter} rewriter @param {number} address @param {number} bytes */

@@ -4,7 +4,7 @@
  *
  *   plain      the module without its STEP calls, and without those of a simulation that tells of its blocks (env.told)
  *   counted    plain + instructions, loads and stores counted inline a basic block; every page that is written is
- *              announced once in a row through env.touch; of the steps, LINK and UNLINK stay, and env.told
+ *              announced through env.touch, if not just announced; of the steps, LINK and UNLINK stay, and env.told
  *   observed   the module with its STEP calls + the same counts + env.load and env.store before every access
  *
  * Counted are executed WebAssembly instructions except those that a machine has none for: local.get, local.set,
@@ -13,6 +13,7 @@
  */
 import binaryen from 'binaryen';
 import { api, i64Const } from './children.mjs';
+import { addPages, TABLE_BYTES } from './pages.mjs';
 import { FunctionRewriter } from './rewriter.mjs';
 import { findStack } from './stack.mjs';
 
@@ -26,19 +27,21 @@ const { i32, i64, none } = binaryen;
 /**
  * @param {Uint8Array} bytes a WebAssembly module
  * @param {Variant} variant
- * @param {{ guarded?: boolean }} [options] guarded: the module is a stranger's. Every loop burns fuel (lab_refuel sets
- *   it, lab_fuel_left tells what is left) and traps when it is out; memory.grow asks env.grow.
+ * @param {{ guarded?: boolean, stackBytes?: number }} [options] guarded: the module is a stranger's. Every loop burns
+ *   fuel (lab_refuel sets it, lab_fuel_left tells what is left) and traps when it is out; memory.grow asks env.grow.
+ *   stackBytes: length of the module's stack, where that is known and more than it ever needs: its far end may be used.
  * @returns {Uint8Array} the module, observed
  * @throws {Error} when the bytes are no valid module or hold instructions that the pass does not know
  */
-export function observe(bytes, variant, { guarded = false } = {}) {
+export function observe(bytes, variant, { guarded = false, stackBytes = 0 } = {}) {
   const module = readModule(bytes);
   try {
     const step = findImport(module, 'env', 'step');
     const told = findImport(module, 'env', 'told');
-    if (variant !== 'plain') addObservers(module, variant);
-    if (guarded) addGuards(module);
     const stack = findStack(module);
+    const spare = stack && stackBytes > 2 * TABLE_BYTES ? stack.base - stackBytes : null;
+    if (variant !== 'plain') addObservers(module, variant, spare);
+    if (guarded) addGuards(module);
     for (const func of definedFunctions(module)) {
       new FunctionRewriter(module, func, { variant, step, told, stack, guarded }).run();
     }
@@ -91,17 +94,14 @@ function findImport(module, from, name) {
 /**
  * @param {binaryen.Module} module
  * @param {Variant} variant
+ * @param {number | null} spare
  */
-function addObservers(module, variant) {
+function addObservers(module, variant, spare) {
   if (variant === 'observed') {
     module.addFunctionImport('lab_load', 'env', 'load', binaryen.createType([i32, i32]), none);
     module.addFunctionImport('lab_store', 'env', 'store', binaryen.createType([i32, i32]), none);
   } else {
-    module.addFunctionImport('lab_touch', 'env', 'touch', binaryen.createType([i32, i32]), none);
-    module.addGlobal('lab_page', i32, true, module.i32.const(-1));
-    // The host forgets its dirty pages at a snapshot; the module must then announce its current page again.
-    module.addFunction('lab_forget', none, none, [], module.global.set('lab_page', module.i32.const(-1)));
-    module.addFunctionExport('lab_forget', 'lab_forget');
+    addPages(module, spare);
   }
   module.addFunction('lab_memory_pages', none, i32, [], module.memory.size());
   module.addFunctionExport('lab_memory_pages', 'lab_memory_pages');

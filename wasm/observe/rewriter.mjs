@@ -28,6 +28,7 @@ const weightless = new Set([
 const ownFunctions = new Set([
   'lab_instructions',
   'lab_accesses',
+  'lab_announce',
   'lab_forget',
   'lab_refuel',
   'lab_fuel_left',
