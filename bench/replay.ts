@@ -10,7 +10,7 @@ import { descriptorOf, feed, replay } from '../src/engine/replay';
 import { readTrace } from '../src/trace/read';
 import type { Trace } from '../src/trace/trace';
 import { plainRows } from './plain';
-import { type BenchRow, best, quantile } from './row';
+import { type BenchRow, best, Quickest, quantile } from './row';
 
 const ROUNDS = 7;
 const file = fileURLToPath(new URL('traces/groff.trace.gz', import.meta.url));
@@ -30,18 +30,17 @@ export async function bench(): Promise<BenchRow[]> {
 }
 
 async function observation(trace: Trace, id: string): Promise<BenchRow[]> {
-  await wasmReplay(trace, id, 'counted');
-  let plain = Number.POSITIVE_INFINITY;
-  let counted = Number.POSITIVE_INFINITY;
+  const plain = new Quickest();
+  const counted = new Quickest();
   for (let round = 0; round < ROUNDS; round++) {
-    plain = Math.min(plain, await wasmReplay(trace, id, 'plain'));
-    counted = Math.min(counted, await wasmReplay(trace, id, 'counted'));
+    plain.add(await wasmReplay(trace, id, 'plain'));
+    counted.add(await wasmReplay(trace, id, 'counted'));
   }
   const handed = await handedAccesses(trace, id);
   return [
     {
       name: `${id}: counting replay, speed relative to plain`,
-      measured: plain / counted,
+      measured: plain.sum / counted.sum,
       unit: '×',
       target: 0.6,
       better: 'more',
@@ -56,8 +55,8 @@ async function observation(trace: Trace, id: string): Promise<BenchRow[]> {
   ];
 }
 
-/** Milliseconds of a whole replay by the host's plain loop, on a variant of the allocator's module. */
-async function wasmReplay(trace: Trace, id: string, variant: Variant, hooks: Hooks = {}): Promise<number> {
+/** Milliseconds of each chunk of a replay by the host's plain loop, on a variant of the allocator's module. */
+async function wasmReplay(trace: Trace, id: string, variant: Variant, hooks: Hooks = {}): Promise<number[]> {
   const host = await Host.create(modules);
   const instance = await instantiate(
     modules,
@@ -69,13 +68,13 @@ async function wasmReplay(trace: Trace, id: string, variant: Variant, hooks: Hoo
   );
   instance.host(host);
   host.call('reset');
-  let spent = 0;
+  const spent: number[] = [];
   for (let from = 0; from < trace.length; from += host.chunkSize) {
     const count = Math.min(host.chunkSize, trace.length - from);
     feed(host, trace, from, count);
     const begin = performance.now();
     host.call('replay_plain', count);
-    spent += performance.now() - begin;
+    spent.push(performance.now() - begin);
   }
   return spent;
 }
@@ -84,8 +83,9 @@ async function wasmReplay(trace: Trace, id: string, variant: Variant, hooks: Hoo
 async function handedAccesses(trace: Trace, id: string): Promise<number> {
   const run = await replay(modules, trace, { id, params: {} });
   const accesses = (run.summary.loadsPerOp + run.summary.storesPerOp) * trace.length;
-  const spent = await best(3, () => wasmReplay(trace, id, 'observed'));
-  return accesses / spent / 1000;
+  const spent = new Quickest();
+  for (let round = 0; round < 3; round++) spent.add(await wasmReplay(trace, id, 'observed'));
+  return accesses / spent.sum / 1000;
 }
 
 /** From the file to the first picture: read, replay, walk the heap; and seeks to random events. */
