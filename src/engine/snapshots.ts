@@ -3,6 +3,9 @@ import type { Bytes, EventIndex } from '../units';
 /** The unit of copying: as in wasm/host/pages.c. */
 export const PAGE = 4096;
 
+/** So few snapshots are no longer thinned: those of the beginning are kept, when memory was small. */
+const FEWEST = 4;
+
 /** Versions of one page: numbers of the snapshots that hold a copy, ascending, and the copies. */
 interface Versions {
   snapshots: number[];
@@ -19,8 +22,8 @@ export interface Mark {
 /**
  * States of an allocator's memory along a run. Each snapshot copies only the pages that were written since the one
  * before; a page's content at snapshot s is its latest copy that is not younger than s. When the copies exceed the
- * budget every second snapshot goes, so that the distances double and the states stay exact; where not even one fits
- * there is none, and every state is replayed from the first event.
+ * budget every second snapshot goes, so that the distances double and the states stay exact; where memory as a whole
+ * does not fit, only snapshots of the beginning are left, or none, and what follows is replayed from there.
  */
 export class Snapshots {
   private marks: Mark[] = [];
@@ -141,28 +144,25 @@ export class Snapshots {
   }
 
   private fit(): void {
-    while (this.held > this.most && this.marks.length > 0) this.thin();
+    while (this.held > this.most && this.marks.length > 0) {
+      this.spacing *= 2;
+      if (this.marks.length > FEWEST) this.thin();
+      else this.dropLast();
+    }
   }
 
-  /**
-   * Forgets every second snapshot, so that the last stays; the only one goes. A copy that the next one relies on moves
-   * there, and where there is no next one its page waits for it.
-   */
+  /** Forgets every second snapshot, so that the last stays. A copy that the next one relies on moves there. */
   private thin(): void {
-    const { length } = this.marks;
-    const only = length === 1;
     // The kept ones have the parity of the last.
-    const shift = length % 2;
-    this.marks = only ? [] : this.marks.filter((_, number) => number % 2 !== shift);
-    this.spacing *= 2;
+    const shift = this.marks.length % 2;
+    this.marks = this.marks.filter((_, number) => number % 2 !== shift);
     this.held = 0;
-    for (const [page, versions] of this.pages) {
+    for (const versions of this.pages.values()) {
       const snapshots: number[] = [];
       const copies: Uint8Array[] = [];
       versions.snapshots.forEach((snapshot, index) => {
         const moved = (snapshot + shift) >> 1;
-        if (only) this.pending.add(page);
-        else if (snapshots.at(-1) === moved) copies[copies.length - 1] = versions.copies[index];
+        if (snapshots.at(-1) === moved) copies[copies.length - 1] = versions.copies[index];
         else {
           snapshots.push(moved);
           copies.push(versions.copies[index]);
@@ -171,6 +171,19 @@ export class Snapshots {
       versions.snapshots = snapshots;
       versions.copies = copies;
       this.held += copies.length * PAGE;
+    }
+  }
+
+  /** Forgets the last snapshot, which is mostly the largest: its pages wait for the next one. */
+  private dropLast(): void {
+    const number = this.marks.length - 1;
+    this.marks.pop();
+    for (const [page, { snapshots, copies }] of this.pages) {
+      if (snapshots.at(-1) !== number) continue;
+      snapshots.pop();
+      copies.pop();
+      this.held -= PAGE;
+      this.pending.add(page);
     }
   }
 }

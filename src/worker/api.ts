@@ -286,6 +286,8 @@ export interface RunMemory {
   readonly lives: Bytes;
   readonly snapshots: Bytes;
   readonly snapshotCount: number;
+  /** Event of the last; −1 where there is none. */
+  readonly lastSnapshot: EventIndex;
   readonly budget: Bytes;
   /** The allocator's memory at its largest; what looks into the run holds three of them. */
   readonly heap: Bytes;

@@ -23,6 +23,7 @@ export function memoryOf(
       lives: liveBytes,
       snapshots: run.snapshots.bytes,
       snapshotCount: run.snapshots.count,
+      lastSnapshot: run.snapshots.mark(run.snapshots.count - 1)?.event ?? -1,
       budget: run.snapshots.budget,
       heap: Number(run.heapEnd),
     })),

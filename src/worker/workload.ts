@@ -1,6 +1,7 @@
 import type { Modules } from '../engine/modules';
 import type { Workload } from '../experiment/document';
-import { sha256Of } from '../sha256';
+import { rest } from '../rest';
+import { sha256, sha256Of } from '../sha256';
 import { bytesSource, readTrace, type TraceSource, traceName } from '../trace/read';
 import { partOf, type SelectionOptions } from '../trace/select';
 import type { Trace } from '../trace/trace';
@@ -109,18 +110,19 @@ async function loadFile(
   return { trace, workload: workload ?? made, sha256: hash, bytes: file.size };
 }
 
-/** Length from which progress of hashing is worth a word. */
-const LARGE: Bytes = 1 << 24;
+/** Files from this length on are hashed as they flow, with a word of progress; others at once, which is quicker. */
+const LARGE: Bytes = 1 << 25;
 
 async function hashOf(file: File, { signal, onProgress }: WorkloadContext): Promise<string> {
+  if (file.size < LARGE && globalThis.crypto?.subtle) return sha256(await file.arrayBuffer());
   const task = `taking the SHA-256 of ${file.name}`;
   let rested = performance.now();
   return sha256Of(file.stream(), async (done) => {
     signal.throwIfAborted();
-    if (file.size < LARGE || performance.now() - rested < 50) return;
+    if (performance.now() - rested < 50) return;
     onProgress({ task, done, total: file.size, unit: 'bytes' });
     // Lets a request to stop come in.
-    await new Promise((resolve) => setTimeout(resolve));
+    await rest();
     rested = performance.now();
   });
 }

@@ -30,6 +30,16 @@ describe.each(['sysv', 'dlmalloc'])('the snapshots of %s', (id) => {
     expect(free.snapshots.count).toBeGreaterThan(run.snapshots.count);
   });
 
+  it('keeps those of the beginning where memory as a whole does not fit', async () => {
+    const trace = await sample('lld');
+    const whole = await replay(modules, trace, { id, params: {} });
+    const budget = Math.floor((whole.heapEnd - whole.heapStart) / 2);
+    const run = await replay(modules, trace, { id, params: {} }, { snapshotBudget: budget });
+    expect(run.snapshots.bytes).toBeLessThanOrEqual(budget);
+    expect(run.snapshots.mark(0)).not.toBeNull();
+    expect(run.snapshots.mark(run.snapshots.before(run.events))?.event).toBeLessThan(run.events - 1);
+  });
+
   it('lead to the same heap after thinning, forwards and backwards, and while they are thinned under a cursor', async () => {
     const trace = await sample('lld');
     const run = await replay(modules, trace, { id, params: {} });

@@ -71,10 +71,12 @@ export function MemoryView() {
 
 const ofTimeline = ({ timeline, lives }: RunMemory): number => timeline + lives;
 
-function snapshotWords({ snapshots, budget, snapshotCount, events }: RunMemory): string {
+function snapshotWords({ snapshots, budget, snapshotCount, lastSnapshot, events }: RunMemory): string {
   const held = `${bytes(snapshots)} of ${bytes(budget)}`;
   if (snapshotCount === 0) return `${held}: none fits; every seek replays from the start`;
-  return `${held}: ${count(snapshotCount)}, one every ${count(events / snapshotCount)} events`;
+  const each = count(Math.max(1, (lastSnapshot + 1) / snapshotCount));
+  const behind = lastSnapshot < events * 0.9 ? `; none fits behind event ${count(lastSnapshot + 1)}` : '';
+  return `${held}: ${count(snapshotCount)}, one every ${each} events${behind}`;
 }
 
 function BudgetForm({ mib, onSet }: { readonly mib: number; readonly onSet: () => void }) {
