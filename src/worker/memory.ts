@@ -14,7 +14,8 @@ export function memoryOf(
   const held = [op, id, size, time, cpu, sites?.object ?? null];
   return {
     events: trace.length,
-    trace: held.reduce((sum, column) => sum + (column?.byteLength ?? 0), 0),
+    // The whole buffers: columns may have been made a little longer than they came to be.
+    trace: held.reduce((sum, column) => sum + (column?.buffer.byteLength ?? 0), 0),
     links: links.bytes,
     runs: [...columns].map(([column, { run, liveBytes }]) => ({
       column,
