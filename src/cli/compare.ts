@@ -1,4 +1,5 @@
 import { allocators } from '../allocators/list';
+import { findFaults } from '../engine/fault-steps';
 import { Modules } from '../engine/modules';
 import { replay } from '../engine/replay';
 import { linkEvents } from '../trace/links';
@@ -10,27 +11,30 @@ import { nodeModules } from './node-modules';
 import { print, printJson, say, tableText } from './output';
 import { openTrace } from './traces';
 
-/** `lab compare TRACE [--allocators A,B,…]`: one row, or one replay object, an allocator. */
+/** `lab compare TRACE [FILE.wasm…] [--allocators A,B,…]`: one row, or one replay object, an allocator. */
 export async function run(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseWords(
     words,
     { allocators: { type: 'string' }, json: { type: 'boolean' } },
-    ['TRACE'],
+    ['TRACE', 'FILE.wasm…'],
   );
-  const ids = values.allocators?.split(',') ?? allocators.map(({ id }) => id);
+  const [path, ...own] = positionals;
+  const listed = values.allocators?.split(',') ?? allocators.map(({ id }) => id);
+  const ids = [...listed, ...own];
   if (ids.includes('')) throw new UsageError(`--allocators is "${values.allocators}", expected A,B,…`);
   const modules = new Modules(nodeModules);
   const chosen = [];
   for (const id of ids) chosen.push(await allocatorOf(modules, id));
-  const trace = await openTrace(positionals[0]);
+  const trace = await openTrace(path);
   const links = linkEvents(trace);
   const summaries: RunSummary[] = [];
   let faults = 0;
   for (const { id } of chosen) {
-    const { summary, faultCount } = await replay(modules, trace, { id, params: {} }, { links });
-    summaries.push(summary);
-    faults += faultCount;
-    if (faultCount > 0) say(`${id}: ${faultCount} faults; lab replay names them`);
+    const done = await replay(modules, trace, { id, params: {} }, { links });
+    const { count } = await findFaults(modules, done, 1);
+    summaries.push(done.summary);
+    faults += count;
+    if (count > 0) say(`${id}: ${count} faults; lab replay names them`);
   }
   if (values.json) printJson(summaries);
   else print(comparison(summaries));

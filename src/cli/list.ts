@@ -18,8 +18,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'compare',
-    usage: ['compare TRACE [--allocators A,B,…] [--json]'],
-    about: 'run a trace through several allocators, one row each',
+    usage: ['compare TRACE [FILE.wasm…] [--allocators A,B,…] [--json]'],
+    about: 'run a trace through several allocators, one row each: all of them and FILE.wasm of your own',
     load: () => import('./compare'),
   },
   {

@@ -73,11 +73,15 @@ export interface StudyWorker {
   onDevice(question: DeviceQuestion, onPoint: (point: DevicePoint) => void): Promise<void>;
   /** Runs a script with several numbers of threads on a machine (a preset's id or a document). */
   speedup(question: SpeedupQuestion, machine: unknown, onPoint: (point: SpeedupPoint) => void): Promise<void>;
-  /** Replays a workload's trace on every built-in allocator with its defaults; `onRow` gets each as it is done. */
+  /**
+   * Replays a workload's trace on every built-in allocator with its defaults, and on modules that the user brought;
+   * `onRow` gets each as it is done.
+   */
   compare(
     workload: Workload,
     file: File | null,
     documentSeed: number,
+    brought: readonly File[],
     onProgress: (progress: StudyProgress) => void,
     onRow: (row: CompareRow) => void,
   ): Promise<void>;

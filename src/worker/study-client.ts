@@ -66,8 +66,8 @@ function proxied(remote: Comlink.Remote<StudyWorker>): StudyWorker {
     speedup: (question, machine, onPoint) => remote.speedup(question, machine, Comlink.proxy(onPoint)),
     models: (programs, question, onProgress, onPiece) =>
       remote.models([...programs], question, Comlink.proxy(onProgress), Comlink.proxy(onPiece)),
-    compare: (workload, file, seed, onProgress, onRow) =>
-      remote.compare(workload, file, seed, Comlink.proxy(onProgress), Comlink.proxy(onRow)),
+    compare: (workload, file, seed, brought, onProgress, onRow) =>
+      remote.compare(workload, file, seed, [...brought], Comlink.proxy(onProgress), Comlink.proxy(onRow)),
     checkScript: (source, seed) => remote.checkScript(source, seed),
   };
 }

@@ -1,3 +1,4 @@
+import type { AllocatorDescriptor } from '../allocators/descriptor';
 import type { DevicePoint, DeviceQuestion } from '../device/measure';
 import { type ModuleSource, Modules } from '../engine/modules';
 import { chapters, findPreset } from '../experiment/catalogue/list';
@@ -144,13 +145,19 @@ export class Study implements StudyWorker {
     workload: Workload,
     file: File | null,
     documentSeed: number,
+    brought: readonly File[],
     onProgress: (progress: StudyProgress) => void,
     onRow: (row: CompareRow) => void,
   ): Promise<void> {
     const trace = await this.load(workload, file, documentSeed, onProgress);
     const { compareAllocators } = await import('./compare');
     const rows = new Delivered(onRow);
-    await compareAllocators(this.modules, trace, onProgress, rows.send);
+    const users: AllocatorDescriptor[] = [];
+    for (const module of brought) {
+      const { addUserModule } = await import('../engine/user-module');
+      users.push(await addUserModule(this.modules, module.name, new Uint8Array(await module.arrayBuffer())));
+    }
+    await compareAllocators(this.modules, trace, users, onProgress, rows.send);
     await rows.settled();
   }
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allocators } from '../../src/allocators/list';
 import { defaultExperiment } from '../../web/state/default-experiment';
+import { compile } from '../src/engine/compile-module';
 import { seriousFindings } from './axe';
 import { cursorOn, drop, Site, settled, type Visit } from './page';
 
@@ -115,6 +116,25 @@ describe('the trace page in a browser', () => {
       .flatMap((row) => (row.split(',')[column] ? [Number(row.split(',')[column])] : []));
     expect(values).toEqual([...values].sort((a, b) => b - a));
     expect(new Set(values).size).toBeGreaterThan(3);
+  });
+
+  it('compares an allocator of one’s own along with them, and opens it in a column', async () => {
+    const { page } = visit;
+    await toPage(page, 'Lab');
+    await settled(page);
+    const chooser = page.getByLabel('Allocator of column 1', { exact: true });
+    await drop(page, 'right.wasm', await compile('right'));
+    await expect.poll(() => chooser.inputValue(), { timeout: 50_000 }).toBe('user:right');
+    await toPage(page, 'Trace');
+    const part = page.locator('.compare');
+    await part.getByRole('button', { name: 'Compare allocators' }).click();
+    const own = part.locator('tbody tr').filter({ hasText: 'right' });
+    await expect.poll(() => own.count(), { timeout: 50_000 }).toBe(1);
+    expect(await own.locator('td').first().textContent()).toMatch(/0\.\d+/);
+    await own.getByRole('button', { name: /Open right/ }).click();
+    await settled(page);
+    expect(await page.locator('.run-status').count()).toBe(0);
+    expect(await chooser.inputValue()).toBe('user:right');
   });
 
   it('names the calls of a recording that carries them', async () => {

@@ -52,16 +52,18 @@ export async function fetchReport(opened: OpenedTrace): Promise<void> {
 
 let task: StudyTask<void> | null = null;
 
-/** Replays the open trace on every built-in allocator, in a worker of its own. */
+/** Replays the open trace on every built-in allocator and on the user's own, in a worker of its own. */
 export async function compare(): Promise<void> {
   task?.cancel();
   const { workload, seed } = useLab.getState().experiment;
   const file = await fileOf(workload);
+  const brought = await modulesBrought();
   const mine = startStudy((study) =>
     study.compare(
       workload,
       file,
       seed,
+      brought,
       (progress) => {
         if (task === mine) setState({ progress });
       },
@@ -85,6 +87,14 @@ export async function compare(): Promise<void> {
   }
 }
 
+/** The files of the allocators that the user has brought or a link has named. */
+async function modulesBrought(): Promise<readonly File[]> {
+  const modules = Object.values(useLab.getState().moduleFiles);
+  if (modules.length === 0) return [];
+  const { bytesOfModule } = await import('./modules');
+  return Promise.all(modules.map(async (module) => new File([await bytesOfModule(module)], module.name)));
+}
+
 export const cancelCompare = (): void => task?.cancel();
 
 /** Moves the lab's cursor to an event and opens the lab. */
@@ -95,6 +105,7 @@ export function showInLab(event: EventIndex): void {
 
 /** Puts an allocator with its defaults into the active column, and opens the lab. */
 export function openInColumn(id: string): void {
-  setAllocator(useLab.getState().active, { id, params: {} });
+  const { active, moduleFiles } = useLab.getState();
+  setAllocator(active, { id, params: {}, module: moduleFiles[id] });
   setPage('lab');
 }

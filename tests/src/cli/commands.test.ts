@@ -185,6 +185,18 @@ describe('lab compare', () => {
     expect(rows.map(({ allocator }) => allocator)).toEqual(['bsd', 'sysv']);
     expect(rows[0]).toEqual(await labJson('replay', 'sort', '--allocator', 'bsd'));
   });
+
+  it('takes modules of one’s own along with the built-in ones', async () => {
+    const built = (name: string) => join(import.meta.dirname, `../../../build/wasm/${name}.wasm`);
+    const rows = await labJson<RunSummary[]>('compare', 'sort', built('dlmalloc'));
+    expect(rows.map(({ allocator }) => allocator)).toEqual([
+      ...allocators.map(({ id }) => id),
+      'user:dlmalloc',
+    ]);
+    // The historic BSD aligns to 4 bytes, where a module of one's own is held to 8.
+    const { status, stderr } = await lab('compare', 'sort', built('bsd'), '--allocators', 'sysv');
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/user:bsd: \d+ faults/)]);
+  });
 });
 
 describe('lab link, open and run', () => {

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import type { AllocatorDescriptor } from '../../../src/allocators/descriptor';
 import { allocators } from '../../../src/allocators/list';
+import { nodeModules } from '../../../src/cli/node-modules';
+import { Modules } from '../../../src/engine/modules';
 import { replay } from '../../../src/engine/replay';
+import { addUserModule } from '../../../src/engine/user-module';
 import { compareAllocators } from '../../../src/worker/compare';
 import type { CompareRow } from '../../../src/worker/trace-api';
 import { reportTrace } from '../../../src/worker/trace-report';
 import { blocksWithin, search } from '../../../src/worker/trace-session';
+import { compile } from '../engine/compile-module';
 import { drawTrace, modules } from '../engine/lab';
 
 const trace = drawTrace('a 100, a 60, f 0, a 100, a 3000, f 3, f 1');
@@ -62,6 +67,7 @@ it('compares every allocator and gives what a run of it gives', async () => {
   await compareAllocators(
     modules,
     trace,
+    [],
     (progress) => done.push(progress.done),
     (row) => rows.push(row),
   );
@@ -82,8 +88,33 @@ it('times a trace that is long enough on this device', async () => {
   await compareAllocators(
     modules,
     long,
+    [],
     () => {},
     (row) => timed.push(row),
   );
   for (const { id, deviceNanoseconds } of timed) expect(deviceNanoseconds, id).toBeGreaterThan(0);
 });
+
+it('compares modules of the user’s along with the others, and counts what they did to contents', async () => {
+  const own = new Modules(nodeModules);
+  const brought: AllocatorDescriptor[] = [];
+  for (const name of ['right', 'corrupts', 'overlap'])
+    brought.push(await addUserModule(own, `${name}.wasm`, await compile(name)));
+  const ids = Array.from({ length: 150 }, (_, id) => id);
+  const recording = drawTrace([...ids.map(() => 'a 16'), ...ids.map((id) => `f ${id}`)].join(', '));
+  const rows: CompareRow[] = [];
+  await compareAllocators(
+    own,
+    recording,
+    brought,
+    () => {},
+    (row) => rows.push(row),
+  );
+  expect(rows.map(({ id }) => id)).toEqual([...allocators, ...brought].map(({ id }) => id));
+  const [right, corrupts, overlap] = rows.slice(-3);
+  expect([right.faults, right.problem, right.deviceNanoseconds]).toEqual([0, null, null]);
+  const { summary } = await replay(own, recording, { id: 'user:right', params: {} });
+  expect(right.summary).toEqual(summary);
+  expect(corrupts.faults).toBeGreaterThan(0);
+  expect(overlap.faults).toBeGreaterThan(0);
+}, 60_000);
