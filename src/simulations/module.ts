@@ -12,7 +12,9 @@ type Numeric = (...values: number[]) => number;
 
 /** All that a module is at a moment between two calls. */
 export interface ModuleState {
+  /** The memory up to its last byte that is not 0, and the length of all of it. */
   readonly memory: Uint8Array;
+  readonly bytes: Bytes;
   readonly globals: readonly (number | bigint)[];
 }
 
@@ -80,22 +82,26 @@ export class SimulationModule {
   }
 
   save(): ModuleState {
+    const { buffer } = this.memory;
     return {
-      memory: new Uint8Array(this.memory.buffer).slice(),
+      memory: new Uint8Array(buffer, 0, written(buffer)).slice(),
+      bytes: buffer.byteLength,
       globals: this.guest?.save() ?? this.globals.map(({ value }) => value),
     };
   }
 
   /** Whether this can become what was saved: memories grow, and do not shrink. */
-  fits({ memory }: ModuleState): boolean {
-    return this.memory.buffer.byteLength <= memory.length;
+  fits({ bytes }: ModuleState): boolean {
+    return this.memory.buffer.byteLength <= bytes;
   }
 
   /** Becomes what was saved, of this module or of another one like it. */
-  restore({ memory, globals }: ModuleState): void {
-    const missing = memory.length - this.memory.buffer.byteLength;
+  restore({ memory, bytes, globals }: ModuleState): void {
+    const missing = bytes - this.memory.buffer.byteLength;
     if (missing > 0) this.memory.grow(missing / 65_536);
-    new Uint8Array(this.memory.buffer).set(memory);
+    const all = new Uint8Array(this.memory.buffer);
+    all.set(memory);
+    all.fill(0, memory.length);
     if (this.guest) this.guest.restore(globals);
     else
       this.globals.forEach((global, i) => {
@@ -135,4 +141,12 @@ export class SimulationModule {
   call(name: string, ...values: number[]): number {
     return this.need(name)(...values);
   }
+}
+
+/** Bytes up to the last one that is not 0, rounded up to words. */
+function written(buffer: ArrayBuffer): Bytes {
+  const words = new BigUint64Array(buffer);
+  let end = words.length;
+  while (end > 0 && words[end - 1] === 0n) end--;
+  return end * words.BYTES_PER_ELEMENT;
 }
