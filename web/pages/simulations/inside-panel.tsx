@@ -4,7 +4,7 @@ import { IconButton } from '../../controls/icon-button';
 import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, exactBytes, address as hex } from '../../format';
 import { goToRow, stepBack, stepEvent, stepIn, stepOut, toggleInside, useInside } from '../../state/inside';
-import { cancelSimulation, useSimulations } from '../../state/simulations';
+import { cancelSimulation, type SimulationView, useSimulations } from '../../state/simulations';
 import { InsideMap } from './inside-map';
 import { NumbersTable } from './numbers-table';
 
@@ -18,15 +18,18 @@ const errandWords: Readonly<Record<Errand, string>> = {
 };
 
 /** Inside a window or round: block by block, the heap of the processor that takes it or gives it back. */
-export function InsidePanel({ unit, frame }: { readonly unit: string; readonly frame: number }) {
+export function InsidePanel({ view, frame }: { readonly view: SimulationView; readonly frame: number }) {
+  const unit = view.document.kind === 'timewarp' ? 'GVT round' : 'window';
+  const shown = view.frames[frame];
   const step = useSimulations((state) => state.step);
   const { rows, moment, underWay, playing } = useInside();
-  if (step === null) return null;
+  if (step === null || shown === undefined) return null;
+  const number = shown.kind === 'yawns' ? shown.sample.window : shown.sample.round;
   const ready = rows !== null && underWay === null;
   return (
     <section className="panel sim-part" aria-labelledby="sim-inside-title">
       <h3 id="sim-inside-title">
-        Inside {unit} {count(frame)}: {ready ? `${count(rows.count)} blocks taken or given back` : '…'}
+        Inside {unit} {count(number)}: {ready ? `${count(rows.count)} blocks taken or given back` : '…'}
       </h3>
       {underWay !== null && (
         <div className="sim-tools">

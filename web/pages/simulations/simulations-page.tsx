@@ -40,7 +40,7 @@ export default function SimulationsPage() {
       </section>
       {view !== null && (
         <>
-          <InsidePanel unit={view.document.kind === 'timewarp' ? 'GVT round' : 'window'} frame={at} />
+          <InsidePanel view={view} frame={at} />
           <Lanes view={view} cursor={at} />
           <div className="sim-columns">
             <Board view={view} cursor={at} />
