@@ -153,6 +153,51 @@ export function liveClassesAt(
   return { objects, bytes };
 }
 
+/** Calls `see` for each object that is live after an event, with its bytes. */
+export function forEachLive(
+  trace: Trace,
+  event: EventIndex,
+  see: (object: ObjectId, bytes: Bytes) => void,
+): void {
+  const held = new Float64Array(trace.objects).fill(-1);
+  for (let at = 0; at <= Math.min(event, trace.length - 1); at++) {
+    const op = trace.op[at];
+    if (op > Op.memalign) continue;
+    const object = trace.id[at];
+    if (op === Op.free) held[object] = -1;
+    else if (op !== Op.realloc || held[object] >= 0) held[object] = trace.size[at];
+  }
+  for (let object = 0; object < held.length; object++) if (held[object] >= 0) see(object, held[object]);
+}
+
+/** How often one size was asked for. */
+export interface SizeCount {
+  readonly size: Bytes;
+  /** Objects allocated with it. */
+  readonly objects: number;
+}
+
+/** The sizes that most objects were allocated with, the most frequent first. */
+export function commonSizes(
+  trace: Trace,
+  limit: number,
+): { readonly sizes: SizeCount[]; readonly distinct: number } {
+  const small = new Uint32Array(1 << 16);
+  const large = new Map<Bytes, number>();
+  for (let event = 0; event < trace.length; event++) {
+    const op = trace.op[event];
+    if (op !== Op.malloc && op !== Op.calloc && op !== Op.memalign) continue;
+    const size = trace.size[event];
+    if (size < small.length) small[size]++;
+    else large.set(size, (large.get(size) ?? 0) + 1);
+  }
+  const all: SizeCount[] = [...large].map(([size, objects]) => ({ size, objects }));
+  for (let size = 0; size < small.length; size++)
+    if (small[size] > 0) all.push({ size, objects: small[size] });
+  all.sort((a, b) => b.objects - a.objects || a.size - b.size);
+  return { sizes: all.slice(0, limit), distinct: all.length };
+}
+
 /** Goes through a trace with the bytes that each event takes away and adds (−1: none). */
 function walkLive(
   trace: Trace,

@@ -49,6 +49,11 @@ export abstract class LineSource {
     this.run(this.carry, 0, length);
   }
 
+  /** A last line that has no newline, as far as it has come. */
+  protected get unended(): Uint8Array {
+    return this.carry.subarray(0, this.carried);
+  }
+
   /** Drops a last line that has no newline; true when there was one. */
   protected discard(): boolean {
     const partial = this.carried > 0;

@@ -93,7 +93,7 @@ async function parse(
     }
   } catch (error) {
     if (!(error instanceof CutError)) throw error;
-    cut = error.message;
+    cut = `${error.message}; ${feed.words()} of the file were read`;
   }
   if (reader === null) {
     if (cut !== null && head.length === 0)
@@ -145,14 +145,19 @@ class Feed {
     this.report(0);
   }
 
+  /** "1,000 of 2,000 bytes". */
+  words(): string {
+    const { size } = this.source;
+    const read = this.read.toLocaleString('en');
+    return size === null ? `${read} bytes` : `${read} of ${size.toLocaleString('en')} bytes`;
+  }
+
   /** What was too large, with how much of it was read by then. */
   measured({ file, line, found, expected, mostEvents }: TraceLimitError): TraceLimitError {
     const { size } = this.source;
-    const words = (bytes: number) => `${bytes.toLocaleString('en')} bytes`;
-    const of = size === null ? words(this.read) : `${this.read.toLocaleString('en')} of ${words(size)}`;
     const about = size === null || this.read === 0 ? null : Math.round((this.sink.events * size) / this.read);
     return new TraceLimitError(
-      { file, line, found: `${found} in the first ${of}`, expected },
+      { file, line, found: `${found} in the first ${this.words()}`, expected },
       mostEvents,
       about,
     );

@@ -1,5 +1,6 @@
 import { AddressTable, NO_OBJECT } from './addresses';
 import type { EventSink, TraceHeading } from './sink';
+import { brokenOff } from './summary';
 import { Op, type Trace } from './trace';
 
 const MAX_SIZE = 0xffff_ffff;
@@ -26,6 +27,7 @@ export class Recording {
   private last = Number.NEGATIVE_INFINITY;
   private readonly counts = new Map<Remark, number>();
   private readonly said: string[] = [];
+  private broken = false;
 
   constructor(readonly sink: EventSink) {}
 
@@ -58,10 +60,17 @@ export class Recording {
     this.said.push(note);
   }
 
+  /** Adds a note of where the input ends before the program did; what is unknown from there on is counted. */
+  breakOff(note: string): void {
+    this.say(note);
+    this.broken = true;
+  }
+
   finish(name: string, clock: string, sites?: TraceHeading['sites']): Trace {
     const notes = [...this.said];
     for (const [remark, n] of this.counts) notes.push(`${REMARKS[remark]}: ${n}.`);
-    return this.sink.finish({ name, clock, notes, sites });
+    const trace = this.sink.finish({ name, clock, notes, sites });
+    return this.broken ? brokenOff(trace) : trace;
   }
 
   private fit(size: number): number {

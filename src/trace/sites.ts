@@ -1,4 +1,5 @@
 import { grown, trimmed } from './columns';
+import { forEachLive, peakOf } from './lifetimes';
 import { Op, type Trace } from './trace';
 
 /** Where a program's objects were allocated: a tree of calls, as the tools that record call stacks write it. */
@@ -57,36 +58,41 @@ export interface SiteTotal {
   /** Of these, what was never freed. */
   readonly liveObjects: number;
   readonly liveBytes: number;
+  /** What of it was live when most bytes were. */
+  readonly peakObjects: number;
+  readonly peakBytes: number;
 }
 
+const COLUMNS = 6;
+
 /** Totals of every site that allocates, the most bytes first; empty where the trace has no call stacks. */
-export function siteTotals({ sites, op, id, size, length, objects }: Trace): SiteTotal[] {
+export function siteTotals(trace: Trace): SiteTotal[] {
+  const { sites, op, id, size, length, objects } = trace;
   if (sites === undefined) return [];
   const freed = new Uint8Array(objects);
   for (let event = 0; event < length; event++) if (op[event] === Op.free) freed[id[event]] = 1;
-  const columns = { objects: 0, bytes: 1, liveObjects: 2, liveBytes: 3, width: 4 };
-  const totals = new Float64Array(sites.parent.length * columns.width);
+  const totals = new Float64Array(sites.parent.length * COLUMNS);
   for (let event = 0; event < length; event++) {
     const what = op[event];
     if (what !== Op.malloc && what !== Op.calloc && what !== Op.memalign) continue;
     const object = id[event];
-    const at = sites.object[object] * columns.width;
+    const at = sites.object[object] * COLUMNS;
     totals[at]++;
-    totals[at + columns.bytes] += size[event];
-    totals[at + columns.liveObjects] += 1 - freed[object];
-    totals[at + columns.liveBytes] += freed[object] === 1 ? 0 : size[event];
+    totals[at + 1] += size[event];
+    totals[at + 2] += 1 - freed[object];
+    totals[at + 3] += freed[object] === 1 ? 0 : size[event];
   }
+  forEachLive(trace, peakOf(trace).event, (object, bytes) => {
+    const at = sites.object[object] * COLUMNS;
+    totals[at + 4]++;
+    totals[at + 5] += bytes;
+  });
   const out: SiteTotal[] = [];
   for (let node = 0; node < sites.parent.length; node++) {
-    const at = node * columns.width;
+    const at = node * COLUMNS;
     if (totals[at] === 0) continue;
-    out.push({
-      node,
-      objects: totals[at],
-      bytes: totals[at + columns.bytes],
-      liveObjects: totals[at + columns.liveObjects],
-      liveBytes: totals[at + columns.liveBytes],
-    });
+    const [count, bytes, liveObjects, liveBytes, peakObjects, peakBytes] = totals.subarray(at, at + COLUMNS);
+    out.push({ node, objects: count, bytes, liveObjects, liveBytes, peakObjects, peakBytes });
   }
   return out.sort((a, b) => b.bytes - a.bytes || a.node - b.node);
 }

@@ -1,4 +1,4 @@
-import { Op, type Trace, type TraceSummary } from './trace';
+import { allocates, Op, type Trace, type TraceSummary } from './trace';
 
 const DEAD = -1;
 
@@ -55,6 +55,33 @@ export function summarise(trace: Trace): TraceSummary {
     leftLive: liveObjects,
     duration: length === 0 ? 0 : trace.time[length - 1] - trace.time[0],
   };
+}
+
+/** Objects that are never freed, and their bytes. */
+export function liveAtEnd(trace: Trace): { readonly objects: number; readonly bytes: number } {
+  const held = new Float64Array(trace.objects).fill(DEAD);
+  for (let event = 0; event < trace.length; event++) {
+    const what = trace.op[event];
+    const object = trace.id[event];
+    if (what === Op.free) held[object] = DEAD;
+    else if (what === Op.realloc ? held[object] !== DEAD : allocates(what)) held[object] = trace.size[event];
+  }
+  let objects = 0;
+  let bytes = 0;
+  for (const size of held) {
+    if (size === DEAD) continue;
+    objects++;
+    bytes += size;
+  }
+  return { objects, bytes };
+}
+
+/** A trace that ends before its program did, with a note of what that leaves open. */
+export function brokenOff(trace: Trace): Trace {
+  const { objects, bytes } = liveAtEnd(trace);
+  const words = `${objects.toLocaleString('en')} ${objects === 1 ? 'object' : 'objects'} (${bytes.toLocaleString('en')} bytes)`;
+  const note = `Live where it breaks off: ${words}. They count as never freed, but may have been freed later.`;
+  return { ...trace, notes: [...trace.notes, note] };
 }
 
 /** Number of processors that take part. */

@@ -203,7 +203,7 @@ export class Lab implements LabWorker {
 
   async searchTrace(column: Column, search: TraceSearch, limit: number) {
     const { run } = this.column(column);
-    return (await import('./trace-session')).search(run, search, limit);
+    return (await import('./trace-search')).search(run, search, limit);
   }
 
   async pinned(column: Column, event: EventIndex, share: number, limit: number) {

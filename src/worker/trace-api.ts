@@ -1,4 +1,4 @@
-import type { ClassReport, LiveByClass } from '../trace/lifetimes';
+import type { ClassReport, LiveByClass, SizeCount } from '../trace/lifetimes';
 import type { Address, Bytes, EventIndex, ObjectId } from '../units';
 import type { Column, RunSummary } from './api';
 
@@ -21,6 +21,9 @@ export interface SiteRow {
   /** Of these, what was never freed. */
   readonly liveObjects: number;
   readonly liveBytes: Bytes;
+  /** What of it was live at the peak. */
+  readonly peakObjects: number;
+  readonly peakBytes: Bytes;
 }
 
 /** What people ask of a trace, whatever allocator serves it. */
@@ -28,11 +31,14 @@ export interface TraceReport {
   /** Unit of lifetimes. */
   readonly clock: string;
   readonly classes: readonly ClassReport[];
+  /** The sizes asked for most often, and how many different ones there are. */
+  readonly sizes: readonly SizeCount[];
+  readonly distinctSizes: number;
   readonly liveByClass: LiveByClass;
   readonly peak: { readonly event: EventIndex; readonly bytes: Bytes };
   /** What was live at the peak; classes that had nothing are left out. */
   readonly peakClasses: readonly LiveClass[];
-  /** The sites that allocated most, at most `SITES_SHOWN`. */
+  /** The sites that allocated most, held most at the peak or left most: at most `SITES_SHOWN` of each. */
   readonly sites: readonly SiteRow[];
   /** All sites of the trace, of which `sites` holds the first; 0 where it has no call stacks. */
   readonly siteCount: number;
@@ -75,12 +81,43 @@ export interface PlacedBlock {
   readonly ends: EventIndex | null;
 }
 
-/** What is looked for; exactly one. */
-export type TraceSearch =
-  | { readonly kind: 'object'; readonly value: ObjectId }
-  | { readonly kind: 'size'; readonly value: Bytes }
-  /** Blocks that held this byte, at any time. */
-  | { readonly kind: 'address'; readonly value: Address };
+/**
+ * What becomes of a block, as a search asks for it:
+ * `live` it is handed out by the event or before it, and has not ended after it;
+ * `freed` it was freed by the event or before it;
+ * `left` nothing frees it;
+ * `resized` a realloc placed it where the object stood before; `moved` a realloc placed it elsewhere;
+ * `failed` no block: a request that the allocator refused;
+ * `crossed` it is freed by another thread than the one that asked for it.
+ */
+export type BlockState = 'live' | 'freed' | 'left' | 'resized' | 'moved' | 'failed' | 'crossed';
+
+export interface TraceSearch {
+  /** null for any block; `address`: blocks that held this byte, at any time. */
+  readonly by: { readonly kind: 'object' | 'size' | 'address'; readonly value: number } | null;
+  /** null for any state. */
+  readonly state: BlockState | null;
+  /** Event that `live` and `freed` speak of. */
+  readonly event: EventIndex;
+  readonly order: 'event' | 'size';
+}
+
+/** A block, or a request that was refused. */
+export interface FoundBlock extends Omit<PlacedBlock, 'address'> {
+  /** null where the request was refused. */
+  readonly address: Address | null;
+  /** What ended it: null when it outlives the trace, or was never there. */
+  readonly endedBy: 'free' | 'realloc' | null;
+  /** Threads that asked for it and that ended it; null where nothing ended it. */
+  readonly cpu: number;
+  readonly endCpu: number | null;
+}
+
+export interface SearchResult {
+  readonly blocks: readonly FoundBlock[];
+  /** All that were found, of which `blocks` holds the first. */
+  readonly count: number;
+}
 
 export interface TraceMatches {
   /** In order of events. */
@@ -121,7 +158,7 @@ export interface TraceWorker {
   /** Events of the open part that show events of the recording; null for those outside it. */
   loadedEvents(recorded: readonly EventIndex[]): Promise<readonly (EventIndex | null)[]>;
   traceReport(): Promise<TraceReport>;
-  searchTrace(column: Column, search: TraceSearch, limit: number): Promise<TraceMatches>;
+  searchTrace(column: Column, search: TraceSearch, limit: number): Promise<SearchResult>;
   /** Pages of which at most `share` (0 … 1) is live, emptiest first. */
   pinned(column: Column, event: EventIndex, share: number, limit: number): Promise<readonly PinnedPageInfo[]>;
   addressTime(column: Column, request: AddressTimeRequest): Promise<AddressTimeImage>;

@@ -10,21 +10,12 @@ import type {
   PinnedPageInfo,
   PlacedBlock,
   TraceMatches,
-  TraceSearch,
 } from './trace-api';
-
-/** Every event, and every address of 32 bits. */
-const EVERYTHING: AddressTimeWindow = {
-  fromEvent: -1,
-  toEvent: 2 ** 32,
-  fromAddress: -1,
-  toAddress: 2 ** 32,
-};
 
 /** Indices of runs, made when first asked for; they go with their runs. */
 const indices = new WeakMap<Run, { readonly events: number; readonly index: BlockIndex }>();
 
-function indexOf(run: Run): BlockIndex {
+export function indexOf(run: Run): BlockIndex {
   const known = indices.get(run);
   if (known?.events === run.events) return known.index;
   const index = new BlockIndex(placedBlocks(run));
@@ -40,23 +31,6 @@ export function drawAddressTime(run: Run, request: AddressTimeRequest): AddressT
 /** Blocks of a window in order of events. */
 export const blocksWithin = (run: Run, window: AddressTimeWindow, limit: number): TraceMatches =>
   matches(run, window, limit, () => true);
-
-export function search(run: Run, { kind, value }: TraceSearch, limit: number): TraceMatches {
-  const { born, bytes } = indexOf(run).blocks;
-  switch (kind) {
-    case 'object':
-      return matches(run, EVERYTHING, limit, (b) => run.trace.id[born[b]] === value);
-    case 'size':
-      return matches(run, EVERYTHING, limit, (b) => run.trace.size[born[b]] === value);
-    case 'address':
-      return matches(
-        run,
-        { ...EVERYTHING, fromAddress: value, toAddress: value + 1 },
-        limit,
-        (b) => bytes[b] > 0,
-      );
-  }
-}
 
 function matches(
   run: Run,

@@ -96,6 +96,53 @@ describe('the trace page in a browser', () => {
     expect(await search.getByRole('alert').count()).toBe(0);
   });
 
+  it('finds blocks by what becomes of them, and shows one in the lab', async () => {
+    const { page } = visit;
+    const search = page.getByRole('region', { name: 'Search', exact: true });
+    await search.getByLabel('Search by').selectOption('any');
+    await search.getByLabel('State of the block').selectOption('live');
+    await search.getByLabel('Order').selectOption('size');
+    await search.getByRole('button', { name: 'Search' }).click();
+    await expect
+      .poll(() => search.locator('caption').textContent(), { timeout: 10_000 })
+      .toMatch(/live at event [\d,]+, largest first/);
+    const sizes = (await search.locator('tbody td:nth-child(3)').allTextContents()).map(numberIn);
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+    expect(sizes.length).toBe(200);
+    const address = await search.locator('tbody td:nth-child(2)').first().textContent();
+    const ends = await search.locator('tbody td:nth-child(5)').first().textContent();
+    expect(ends).toMatch(/never|free|realloc/);
+    await search.getByRole('button', { name: `Show the block at ${address} in the lab` }).click();
+    await settled(page);
+    await expect
+      .poll(() => page.locator('.side').textContent(), { timeout: 10_000 })
+      .toContain(`asked for ${sizes[0].toLocaleString('en')} B`);
+    await openTrace(page);
+  });
+
+  it('lists what was never freed, as many as it says', async () => {
+    const { page } = visit;
+    const panel = page.getByRole('region', { name: 'Never freed', exact: true });
+    const objects = numberIn(await panel.locator('.note').textContent());
+    await panel.getByRole('button', { name: 'List the blocks' }).click();
+    const caption = page.getByRole('region', { name: 'Found blocks' }).locator('caption');
+    await expect
+      .poll(() => caption.textContent(), { timeout: 10_000 })
+      .toContain('never freed, largest first');
+    expect(numberIn(/of ([\d,]+) found/.exec((await caption.textContent()) ?? '')?.[1] ?? null)).toBe(
+      objects,
+    );
+    const frequent = page.getByRole('region', { name: 'Most frequent sizes' }).first();
+    const row = frequent.locator('tbody tr').first();
+    const count = numberIn(await row.locator('td').first().textContent());
+    await row.getByRole('button').click();
+    await expect.poll(() => caption.textContent(), { timeout: 10_000 }).toMatch(/: size \d+, in any state/);
+    // Objects that a realloc brought to this size come to those that were allocated with it.
+    expect(
+      numberIn(/of ([\d,]+) found/.exec((await caption.textContent()) ?? '')?.[1] ?? null),
+    ).toBeGreaterThanOrEqual(count);
+  });
+
   it('compares every allocator, sorts the table and hands it out', async () => {
     const { page } = visit;
     const part = page.locator('.compare');
@@ -149,6 +196,44 @@ describe('the trace page in a browser', () => {
     const sites = other.page.getByRole('region', { name: 'Sites', exact: true });
     await sites.locator('tbody tr').first().waitFor();
     expect((await sites.locator('summary').first().textContent())?.length).toBeGreaterThan(3);
+    const rows = await sites.locator('tbody tr').count();
+    await sites.getByRole('button', { name: 'live at the peak' }).click();
+    expect(await sites.locator('th[aria-sort="descending"]').textContent()).toBe('live at the peak');
+    expect(await sites.locator('tbody tr').count()).toBeLessThanOrEqual(rows);
+    await sites.locator('summary').first().click();
+    expect(await sites.locator('ol').first().isVisible()).toBe(true);
+    expect(other.complaints).toEqual([]);
+    await other.close();
+  });
+
+  it.each([
+    [
+      'mtrace/gawk-small.mtrace',
+      0.5,
+      /Cut off in line [\d,]+, which has no end.*Live where it breaks off: \d+ objects/,
+    ],
+    ['ltrace/gawk-small.ltrace', 0.4, /ltrace was ended before the program|Cut off in line/],
+    [
+      'heaptrack/cfrac-medium-raw.raw.zst',
+      0.8,
+      /the zstd archive is broken or cut off.*[\d,]+ of [\d,]+ bytes of the file were read.*Live where it breaks off/,
+    ],
+    ['ltrace/odd-f.ltrace', 1, /3 threads.*Frees of blocks from before the recording began, left out: 3/],
+    ['valgrind/odd-ts.valgrind', 1, /Calls that failed, left out: 3/],
+  ] as const)('%s, %d of it: says what is missing and what was bent', async (path, share, words) => {
+    const other = await site.visit();
+    await settled(other.page);
+    await toPage(other.page, 'Trace');
+    const whole = await readFile(new URL(`../fixtures/formats/${path}`, import.meta.url));
+    const name = path.replace(/^.*\//, '');
+    await drop(other.page, name, whole.subarray(0, Math.floor(whole.length * share)));
+    const recording = other.page.getByRole('region', { name: 'The recording' });
+    await expect.poll(() => recording.textContent(), { timeout: 20_000 }).toMatch(words);
+    await expect
+      .poll(() => other.page.getByRole('region', { name: 'The peak', exact: true }).textContent(), {
+        timeout: 10_000,
+      })
+      .toMatch(/live after event/);
     expect(other.complaints).toEqual([]);
     await other.close();
   });

@@ -2,17 +2,28 @@
 import { create } from 'zustand';
 import type { Workload } from '../../src/experiment/document';
 import type { EventIndex } from '../../src/units';
-import type { OpenedTrace } from '../../src/worker/api';
+import type { Column, OpenedTrace } from '../../src/worker/api';
 import type { StudyProgress } from '../../src/worker/study-api';
 import { type StudyTask, startStudy } from '../../src/worker/study-client';
-import type { CompareRow, TraceReport } from '../../src/worker/trace-api';
+import type { BlockState, CompareRow, FoundBlock, TraceReport } from '../../src/worker/trace-api';
 import { setAllocator, setCursor, setPage } from './document';
 import { isAbort, report as reportProblem } from './problems';
 import { fileOf } from './session';
-import { useLab } from './store';
+import { cursorOf, useLab } from './store';
 import { lab } from './worker';
 
+/** What the search form holds. */
+export interface Query {
+  readonly by: 'any' | 'object' | 'size' | 'address';
+  readonly text: string;
+  readonly state: BlockState | 'any';
+  readonly order: 'event' | 'size';
+}
+
 interface TracePageState {
+  readonly query: Query;
+  /** Grows when another view asks for the query's answer. */
+  readonly asked: number;
   readonly report: TraceReport | null;
   /** Trace of the report. */
   readonly of: OpenedTrace | null;
@@ -26,6 +37,8 @@ interface TracePageState {
 }
 
 export const useTracePage = create<TracePageState>()(() => ({
+  query: { by: 'object', text: '', state: 'any', order: 'event' },
+  asked: 0,
   report: null,
   of: null,
   rows: [],
@@ -96,6 +109,25 @@ async function modulesBrought(): Promise<readonly File[]> {
 }
 
 export const cancelCompare = (): void => task?.cancel();
+
+/** Lists blocks of the active column in the search, at an event where one is given. */
+export function listBlocks(query: Partial<Query>, event?: EventIndex): void {
+  if (event !== undefined) setCursor(event);
+  setState(({ asked }) => ({
+    query: { by: 'any', text: '', state: 'any', order: 'event', ...query },
+    asked: asked + 1,
+  }));
+  document.getElementById('trace-search')?.scrollIntoView({ block: 'start' });
+}
+
+/** Chooses a block in the lab, at the cursor's event where it lives there and else where it begins. */
+export function showBlock(column: Column, block: FoundBlock): void {
+  const { address, born, ends } = block;
+  const cursor = cursorOf(useLab.getState());
+  setCursor(cursor >= born && (ends === null || cursor < ends) ? cursor : born);
+  useLab.setState({ active: column, selected: address === null ? null : { column, address } });
+  setPage('lab');
+}
 
 /** Moves the lab's cursor to an event and opens the lab. */
 export function showInLab(event: EventIndex): void {

@@ -71,7 +71,7 @@ class BytehoundReader implements TraceReader {
     // The end mark is a single word, so it lies in the carry.
     if (this.carried === WORD && word(new DataView(this.carry.buffer), 0) === Kind.end) this.ended = true;
     else if (end !== 'stopped' && (this.carried > 0 || end !== 'whole'))
-      this.recording.say(
+      this.recording.breakOff(
         `Cut off after byte ${this.read}${end === 'whole' ? ', in the middle of a record' : `: ${end.cut}`}. What follows it is missing.`,
       );
     if (this.operations === 0 && end !== 'stopped')

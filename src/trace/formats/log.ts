@@ -80,9 +80,9 @@ export abstract class LogReader extends LineSource implements TraceReader {
     }
     this.conclude(end === 'whole');
     if (typeof end === 'object')
-      this.recording.say(`Cut off after line ${this.line}: ${end.cut}. What follows it is missing.`);
+      this.recording.breakOff(`Cut off after line ${this.line}: ${end.cut}. What follows it is missing.`);
     else if (partial && end === 'whole')
-      this.recording.say(`Cut off in line ${this.line + 1}, which has no end and is left out.`);
+      this.recording.breakOff(`Cut off in line ${this.line + 1}, which has no end and is left out.`);
     if (this.firstForeign !== null) {
       const { line, found } = this.firstForeign;
       const lines = `${this.foreign} ${this.foreign === 1 ? 'line' : 'lines'}`;

@@ -93,7 +93,7 @@ class LtraceReader extends LogReader {
   protected conclude(whole: boolean): void {
     this.processes.conclude();
     if (whole && !this.exited)
-      this.recording.say('ltrace was ended before the program: later calls are missing.');
+      this.recording.breakOff('ltrace was ended before the program: later calls are missing.');
   }
 
   /** Passes `[pid N] `, pid, time and return address; answers the pid (0 where none is given). */

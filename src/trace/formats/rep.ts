@@ -61,7 +61,7 @@ class RepReader extends LineSource implements TraceReader {
         expected: 'a .rep header',
       });
     const announced = this.header.length === 4 ? this.header[2] : this.header[1];
-    if (typeof end === 'object') this.recording.say(`Cut off after line ${this.line}: ${end.cut}.`);
+    if (typeof end === 'object') this.recording.breakOff(`Cut off after line ${this.line}: ${end.cut}.`);
     if (end !== 'stopped' && announced > this.operations)
       this.recording.say(`The header announces ${announced} operations; ${this.operations} are there.`);
     return this.recording.finish(this.name, 'events');

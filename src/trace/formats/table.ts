@@ -62,7 +62,7 @@ export abstract class TableReader extends LineSource implements TraceReader {
     if (end === 'whole') this.flush();
     else if (typeof end === 'object') {
       this.discard();
-      this.recording.say(`Cut off after line ${this.line}: ${end.cut}. What follows it is missing.`);
+      this.recording.breakOff(`Cut off after line ${this.line}: ${end.cut}. What follows it is missing.`);
     }
     return this.recording.finish(this.name, this.timed ? 'ticks' : 'events');
   }

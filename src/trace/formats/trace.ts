@@ -1,6 +1,7 @@
 import { TraceError } from '../errors';
 import { LineSource } from '../lines';
 import type { EventSink } from '../sink';
+import { brokenOff } from '../summary';
 import { Op, type Trace } from '../trace';
 import type { InputEnd, TraceFormat, TraceReader } from './reader';
 
@@ -57,20 +58,29 @@ class TraceTextReader extends LineSource implements TraceReader {
   }
 
   finish(end: InputEnd): Trace {
-    if (typeof end === 'object')
-      throw new TraceError({
-        file: this.file,
-        line: this.line,
-        found: end.cut,
-        expected: 'a complete file',
-      });
+    const cut = typeof end === 'object';
+    const partial = cut ? this.discard() : end === 'whole' && this.dropPartial();
+    if (cut && this.sink.events === 0)
+      throw new TraceError({ file: this.file, line: this.line, found: end.cut, expected: 'a complete file' });
+    if (cut) this.notes.push(`Cut off after line ${this.line}: ${end.cut}. What follows it is missing.`);
+    else if (partial) this.notes.push(`Cut off in line ${this.line + 1}, which has no end and is left out.`);
     if (end === 'whole') this.flush();
     if (!this.headed && end !== 'stopped')
       throw new TraceError({ file: this.file, line: null, found: 'an empty file', expected: TRACE_HEADER });
     const { events } = this.sink;
     if (end === 'whole' && events < this.announced)
       this.notes.push(`The file announces ${this.announced} events; ${events} are there.`);
-    return this.sink.finish({ name: this.name, clock: this.clock, notes: this.notes });
+    const trace = this.sink.finish({ name: this.name, clock: this.clock, notes: this.notes });
+    return cut || partial ? brokenOff(trace) : trace;
+  }
+
+  /** Drops a last line that is the beginning of an event: its recorder was stopped. A whole one needs no newline. */
+  private dropPartial(): boolean {
+    const text = new TextDecoder().decode(this.unended);
+    const needed = FIELDS[text.charCodeAt(0)];
+    const fields = text.trimEnd().split(' ').length - 1;
+    const begun = /^[a-z]( \d+)* ?$/.test(text) && OPS[text.charCodeAt(0)] !== NONE && fields < needed;
+    return this.sink.events > 0 && begun && this.discard();
   }
 
   protected block(b: Uint8Array, from: number, to: number): void {

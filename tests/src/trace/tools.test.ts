@@ -247,6 +247,7 @@ describe('bytehound', () => {
     expect(drawn(trace)).toBe('a0:64 a1:32 r0:128 f1');
     expect(trace.notes).toEqual([
       'Cut off after byte 165, in the middle of a record. What follows it is missing.',
+      'Live where it breaks off: 1 object (128 bytes). They count as never freed, but may have been freed later.',
     ]);
   });
 });

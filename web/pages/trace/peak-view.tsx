@@ -2,7 +2,7 @@ import type { TraceReport } from '../../../src/worker/trace-api';
 import { Panel } from '../../controls/panel';
 import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, exactBytes } from '../../format';
-import { showInLab } from '../../state/trace-page';
+import { listBlocks, showInLab } from '../../state/trace-page';
 import { Bar } from './bar';
 import { className, useClassColour } from './classes';
 
@@ -12,9 +12,18 @@ export function PeakView({ report: { peak, peakClasses } }: { readonly report: T
   const most = Math.max(1, ...peakClasses.map((each) => each.bytes));
   return (
     <Panel title="The peak" note={`${bytes(peak.bytes)} live after event ${count(peak.event)}`}>
-      <button type="button" className="button small" onClick={() => showInLab(peak.event)}>
-        Show the peak in the lab
-      </button>
+      <div className="trace-tools">
+        <button type="button" className="button small" onClick={() => showInLab(peak.event)}>
+          Show the peak in the lab
+        </button>
+        <button
+          type="button"
+          className="button small"
+          onClick={() => listBlocks({ state: 'live', order: 'size' }, peak.event)}
+        >
+          List the blocks
+        </button>
+      </div>
       <ScrollArea className="table-frame" label="What is live at the peak">
         <table className="figures-table num">
           <caption>Live at the peak: {exactBytes(peak.bytes)}</caption>

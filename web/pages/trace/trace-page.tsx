@@ -6,6 +6,7 @@ import { useLab } from '../../state/store';
 import { fetchReport, useTracePage } from '../../state/trace-page';
 import { BookmarksView } from '../../views/bookmarks/bookmarks-view';
 import { AddressTimeView } from './address-time-view';
+import { CommonSizesView } from './common-sizes';
 import { CompareView } from './compare-view';
 import { LeaksView } from './leaks-view';
 import { LiveByClassView } from './live-by-class';
@@ -43,6 +44,7 @@ export default function TracePage() {
             <LiveByClassView report={report} />
             <PeakView report={report} />
             <LeaksView report={report} />
+            <CommonSizesView report={report} />
             <SitesView report={report} />
           </div>
         )}
