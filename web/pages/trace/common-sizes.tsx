@@ -19,9 +19,8 @@ export function CommonSizesView({ report }: { readonly report: TraceReport }) {
           <thead>
             <tr>
               <th scope="col">size, bytes</th>
-              <th scope="col" colSpan={2}>
-                objects
-              </th>
+              <th scope="col">objects</th>
+              <td />
               <th scope="col">of all</th>
             </tr>
           </thead>

@@ -29,6 +29,7 @@ export function PinnedView({ column }: { readonly column: Column }) {
   return (
     <Panel
       title="Pinned pages"
+      className="wide"
       note={`pages of 4,096 B at most ${SHARE * 100} % live, after event ${count(event)}`}
     >
       {pages?.length === 0 && <p className="hint">No page is nearly empty here.</p>}

@@ -38,7 +38,7 @@ export function SitesView({ report: { sites, siteCount } }: { readonly report: T
           <thead>
             <tr>
               <th scope="col">call</th>
-              <th scope="col" aria-label="share" />
+              <td />
               {orders.map(({ value, title }) => (
                 <th key={value} scope="col" aria-sort={value === by ? 'descending' : undefined}>
                   {title}

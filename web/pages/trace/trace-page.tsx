@@ -42,8 +42,10 @@ export default function TracePage() {
           <div className="trace-grid">
             <SizeClassesView report={report} />
             <LiveByClassView report={report} />
-            <PeakView report={report} />
-            <LeaksView report={report} />
+            <div className="trace-stack">
+              <PeakView report={report} />
+              <LeaksView report={report} />
+            </div>
             <CommonSizesView report={report} />
             <SitesView report={report} />
           </div>
