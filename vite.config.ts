@@ -11,7 +11,7 @@ const firstLibraries = /node_modules\/(react|react-dom|scheduler|zustand|comlink
 
 /** What the worker needs for the first picture: one file, though lazy parts use some of it too. */
 const firstWork =
-  /src\/(allocators\/|engine\/(?!user|contents|pinned|placed)|raster\/(?!address|set)|worker\/describe|trace\/(builder|columns|errors|links|read|detect|unpack|summary|trace|touch)\.)/;
+  /src\/(allocators\/|engine\/(?!user|contents|fault|pinned|placed)|raster\/(?!address|set)|worker\/describe|trace\/(builder|columns|errors|links|read|detect|selection|unpack|summary|trace|touch)\.)/;
 
 export default defineConfig({
   // Relative addresses: the built page runs from any path, and offline.

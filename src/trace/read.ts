@@ -3,7 +3,7 @@ import { TraceBuilder } from './builder';
 import { detectFormat, HEAD_BYTES } from './detect';
 import { asLimit, TraceError, TraceLimitError } from './errors';
 import type { TraceReader } from './formats/reader';
-import { Selection, type SelectionOptions, selects } from './select';
+import { type SelectionOptions, selects } from './selection';
 import type { EventSink } from './sink';
 import type { Trace } from './trace';
 import { CutError, joined, unpacked } from './unpack';
@@ -47,7 +47,7 @@ const WORK_MS = 30;
  */
 export async function readTrace(source: TraceSource, options: ReadOptions = {}): Promise<Trace> {
   const { mostEvents } = options;
-  const sink = selects(options) ? new Selection(options, mostEvents) : new TraceBuilder(null, mostEvents);
+  const sink = selects(options) ? await selection(options) : new TraceBuilder(null, mostEvents);
   const feed = new Feed(source, options, sink);
   const reader = source.stream().getReader();
   try {
@@ -58,6 +58,12 @@ export async function readTrace(source: TraceSource, options: ReadOptions = {}):
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** Fetched when a part is wanted. */
+async function selection(options: ReadOptions): Promise<EventSink> {
+  const { Selection } = await import('./select');
+  return new Selection(options, options.mostEvents);
 }
 
 async function parse(

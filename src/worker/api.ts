@@ -5,7 +5,7 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
 import type { AllocatorConfig, Workload } from '../experiment/document';
 import type { TracePart } from '../trace/part';
-import type { SelectionOptions } from '../trace/select';
+import type { SelectionOptions } from '../trace/selection';
 import type { Trace, TraceSummary } from '../trace/trace';
 import type { Address, Bytes, EventIndex, ObjectId, StepIndex } from '../units';
 import type { MachineWorker } from './machine-api';

@@ -1,4 +1,5 @@
 import type { ModuleSource } from '../engine/modules';
+import { fetchModule } from './web-module';
 
 /** Modules that the bundler has put beside the page, by file name. */
 const urls: Record<string, string> = import.meta.glob('../../build/wasm/*.wasm', {
@@ -11,8 +12,6 @@ export const webModules: ModuleSource = {
   async bytes(name) {
     const url = urls[`../../build/wasm/${name}.wasm`];
     if (!url) throw new Error(`no module is called "${name}"`);
-    const response = await fetch(new URL(url, import.meta.url));
-    if (!response.ok) throw new Error(`${url}: the server answered ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
+    return fetchModule(url);
   },
 };

@@ -1,10 +1,10 @@
 import * as Comlink from 'comlink';
 import type { HeapMapRequest } from './api';
 import { Lab } from './lab';
+import { labModules } from './lab-modules';
 import type { MachineMapRequest } from './machine-api';
 import { sendErrorFields } from './throwing';
 import type { AddressTimeRequest } from './trace-api';
-import { webModules } from './web-modules';
 import { webSample } from './web-samples';
 
 class WorkerLab extends Lab {
@@ -25,4 +25,4 @@ class WorkerLab extends Lab {
 }
 
 sendErrorFields();
-Comlink.expose(new WorkerLab({ modules: webModules, sample: webSample }));
+Comlink.expose(new WorkerLab({ modules: labModules, sample: webSample }));

@@ -3,7 +3,7 @@ import type { Workload } from '../experiment/document';
 import { rest } from '../rest';
 import { sha256, sha256Of } from '../sha256';
 import { bytesSource, readTrace, type TraceSource, traceName } from '../trace/read';
-import { partOf, type SelectionOptions } from '../trace/select';
+import { partOf, type SelectionOptions } from '../trace/selection';
 import type { Trace } from '../trace/trace';
 import { joined, unpacked } from '../trace/unpack';
 import type { Bytes } from '../units';

@@ -1,6 +1,6 @@
 import './part-fields.css';
 import { useId } from 'react';
-import type { SelectionOptions } from '../../src/trace/select';
+import type { SelectionOptions } from '../../src/trace/selection';
 import { count } from '../format';
 
 /** What stands in the fields. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SelectionOptions } from '../../src/trace/select';
+import type { SelectionOptions } from '../../src/trace/selection';
 import { Dialog } from '../controls/dialog';
 import { PartFields, parsePart, WHOLE } from '../controls/part-fields';
 import { count } from '../format';

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState } from 'react';
 import type { AnyExperiment, UserModule, Workload } from '../../src/experiment/document';
 import { encodeLink } from '../../src/experiment/pack';
-import type { SelectionOptions } from '../../src/trace/select';
+import type { SelectionOptions } from '../../src/trace/selection';
 import { Dialog } from '../controls/dialog';
 import { bytes, count } from '../format';
 import { findKept } from '../state/kept-files';

@@ -1,6 +1,6 @@
 /** Parts of recordings: events a to b, and samples of the objects. Fetched where one is asked for. */
 import type { Workload } from '../../src/experiment/document';
-import { partOf, type SelectionOptions } from '../../src/trace/select';
+import { partOf, type SelectionOptions } from '../../src/trace/selection';
 import { adopt, fileOf, load, offerFile } from './session';
 import { cursorOf, type PartOffer, useLab } from './store';
 import { lab } from './worker';

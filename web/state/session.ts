@@ -4,7 +4,7 @@
  */
 import type { AllocatorConfig, Workload } from '../../src/experiment/document';
 import type { TraceLimitError } from '../../src/trace/errors';
-import type { SelectionOptions } from '../../src/trace/select';
+import type { SelectionOptions } from '../../src/trace/selection';
 import type { EventIndex } from '../../src/units';
 import type { Column, OnRun, OpenedTrace, Progress, RunInfo } from '../../src/worker/api';
 import { setAllocator, setCursor, setWorkload } from './document';
