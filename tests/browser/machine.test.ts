@@ -311,7 +311,9 @@ describe('the machine in a browser', () => {
     }
     expect(await coloursOf(other, '.lane-canvas canvas')).toBeGreaterThan(3);
     await page.keyboard.press('End');
-    await expect.poll(() => page.locator('.access-words').textContent()).toMatch(/P\d (malloc|calloc|free)\(.*event \d+ of the trace/);
+    await expect
+      .poll(() => page.locator('.access-words').textContent())
+      .toMatch(/P\d (malloc|calloc|free)\(.*event \d+ of the trace/);
     // Fewer processors than threads: they share in turn, and the page says so.
     await page.locator('select[aria-label="Machine"]').selectOption('laptop');
     await expect
