@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { PartFields, parsePart, partText } from '../controls/part-fields';
 import { count } from '../format';
 import { takeOffer } from '../state/parts';
+import { mostEvents as deviceLimit } from '../state/session';
 import type { PartOffer } from '../state/store';
 
 interface Props {
@@ -35,6 +36,11 @@ export function PartOfferForm({ offer, onTaken }: Props) {
         onText={setText}
         events={about === null ? null : `about ${count(about)}, by its size`}
       />
+      {mostEvents === deviceLimit() && (
+        <span className="hint">
+          {count(mostEvents)} events are what half of this device’s memory holds with three runs of them.
+        </span>
+      )}
       <button type="submit" className="button primary" disabled={typeof part === 'string'}>
         Load this part
       </button>

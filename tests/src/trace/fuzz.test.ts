@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { TraceBuilder } from '../../../src/trace/builder';
 import { HEAD_BYTES, recognised } from '../../../src/trace/detect';
@@ -151,13 +152,15 @@ describe.each(traceFormats.map((format) => [format.id, format] as const))('%s', 
 
 it('archives with flipped bytes are read or refused', { timeout: 60_000 }, async () => {
   const random = new Random(77);
-  for (const path of ['heaptrack/odd.zst', 'heaptrack/odd-raw.raw.zst']) {
-    const whole = packedFixture(path);
+  const archives = ['heaptrack/odd.zst', 'heaptrack/odd-raw.raw.zst'].map(packedFixture);
+  for (const path of ['ltrace/odd.ltrace', 'mtrace/odd.mtrace'])
+    archives.push(new Uint8Array(gzipSync(fixture(path))));
+  for (const whole of archives) {
     for (let input = 0; input < 300; input++) {
       const bytes = whole.slice(0, random.below(3) === 0 ? random.below(whole.length) : whole.length);
       for (let edits = random.below(4); edits > 0 && bytes.length > 0; edits--)
         bytes[random.below(bytes.length)] = random.below(256);
-      const result = await readBytes(bytes, path).catch((error) => error);
+      const result = await readBytes(bytes, 'archive').catch((error) => error);
       if (result instanceof Error) expect(result).toBeInstanceOf(TraceError);
       else checkTrace(result);
     }

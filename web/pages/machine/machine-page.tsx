@@ -2,6 +2,7 @@ import './machine-page.css';
 import { useEffect } from 'react';
 import { followMachine } from '../../state/machine';
 import { useLab } from '../../state/store';
+import { BookmarksView } from '../../views/bookmarks/bookmarks-view';
 import { AddressRuler } from '../../views/machine/address-ruler';
 import { CacheSetsView } from '../../views/machine/cache-sets-view';
 import { HeatStripView } from '../../views/machine/heat-strip-view';
@@ -30,6 +31,7 @@ export default function MachinePage() {
             <MachineMapView />
             <HeatStripView />
           </div>
+          <BookmarksView />
           <SpeedupView />
         </div>
       </div>
