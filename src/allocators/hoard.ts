@@ -17,7 +17,7 @@ export const hoard: AllocatorDescriptor = {
       min: 12,
       max: 16,
       default: 13,
-      paper: { value: 13, where: 'Berger et al. 2000, §5: S = 8 KiB' },
+      paper: { value: 13, where: 'Berger et al. 2000: S = 8 KiB' },
     },
     {
       index: 1,
@@ -28,7 +28,7 @@ export const hoard: AllocatorDescriptor = {
       min: 1,
       max: 99,
       default: 25,
-      paper: { value: 25, where: 'Berger et al. 2000, §5: f = 1/4' },
+      paper: { value: 25, where: 'Berger et al. 2000: f = 1/4' },
     },
     {
       index: 2,
@@ -48,7 +48,7 @@ export const hoard: AllocatorDescriptor = {
       min: 0,
       max: 1,
       default: 0,
-      paper: { value: 0, where: 'Berger et al. 2000, §3: b = 1.2' },
+      paper: { value: 0, where: 'Berger et al. 2000: b = 1.2' },
       choices: ['1.2', '2'],
     },
   ],

@@ -49,8 +49,9 @@ function paramOf({ id, parameters }: AllocatorDescriptor, word: string): readonl
   return [name, natural(value, `parameter ${name} of ${id}`, { min, max })];
 }
 
-/** `lists (1 to 64, default 10)`, or the names of its choices. */
-export function parameterText({ name, min, max, choices, ...parameter }: Parameter): string {
+/** `lists (1 to 64; default 10; paper 10)`, or the names of its choices; the paper's value where it names one. */
+export function parameterText({ name, min, max, choices, paper, ...parameter }: Parameter): string {
   const range = choices ? choices.map((choice, i) => `${i} ${choice}`).join(', ') : `${min} to ${max}`;
-  return `${name} (${range}; default ${parameter.default})`;
+  const published = paper ? `; paper ${paper.value}` : '';
+  return `${name} (${range}; default ${parameter.default}${published})`;
 }

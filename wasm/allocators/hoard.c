@@ -1,6 +1,6 @@
 /* hoard: private heaps with thresholds, the fifth kind of Kumar's taxonomy, after E. Berger, K. McKinley, R. Blumofe,
  * P. Wilson, "Hoard: A Scalable Memory Allocator for Multithreaded Applications", ASPLOS 2000. See hoard_heap.h for
- * the structures; here are malloc and free, with the steps of the paper's Figure 2 in its order.
+ * the structures; here are malloc and free, with the steps of the paper's pseudocode in its order.
  *
  * Each processor has a heap of superblocks, and heap 0 is common to all. A heap may keep free memory as long as
  *     u >= a - K S   or   u >= (1 - f) a          (the emptiness invariant)

@@ -62,6 +62,23 @@ describe('lab allocators', () => {
     const ssmalloc = listed.find(({ id }) => id === 'ssmalloc');
     expect(ssmalloc?.parameters.find(({ name }) => name === 'lists')?.default).toBe(10);
   });
+
+  it('lists each parameter with range, default and the paper’s value', async () => {
+    type Listed = { id: string; parameters: Record<string, unknown>[] };
+    const listed = await labJson<Listed[]>('allocators');
+    const { stdout } = await lab('allocators');
+    for (const { id, parameters } of allocators) {
+      const told = listed.find((each) => each.id === id)?.parameters;
+      expect(told).toEqual(parameters.map(({ index, ...rest }) => rest));
+      for (const { name, min, max, choices, paper, default: value } of parameters) {
+        expect([min <= value && value <= max, min <= (paper?.value ?? min)]).toEqual([true, true]);
+        const range = choices ? choices.map((choice, i) => `${i} ${choice}`).join(', ') : `${min} to ${max}`;
+        expect(stdout).toContain(
+          `${name} (${range}; default ${value}${paper ? `; paper ${paper.value}` : ''})`,
+        );
+      }
+    }
+  });
 });
 
 describe('lab replay', () => {

@@ -40,7 +40,7 @@ describe('the command line', () => {
     [
       'an unknown parameter',
       ['replay', 'sort', '--allocator', 'ssmalloc', '--param', 'list=3'],
-      /ssmalloc has no parameter "list"; it has lists \(1 to 64; default 10\)/,
+      /ssmalloc has no parameter "list"; it has lists \(1 to 64; default 10; paper 10\)/,
     ],
     [
       'a parameter out of range',
