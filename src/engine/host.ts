@@ -186,14 +186,14 @@ export class Host {
   join(live: LiveBlocks, event: EventIndex, bank: 0 | 1) {
     const count = this.call('walk_count', TABLES.blocks[0]);
     const rows = this.call('walk_rows', TABLES.blocks[0]);
-    if (!this.call('join_ordered', rows, count)) {
-      const view = this.walkView('blocks');
-      view.set(byAddress(view));
-    }
     const words = live.count * LIVE.words;
     const at = this.call('join_live', live.count);
     new Uint32Array(this.exports.memory.buffer, at, words).set(live.rows.subarray(0, words));
-    this.call('join', rows, count, live.count, event, bank);
+    if (!this.call('join', rows, count, live.count, event, bank)) {
+      const view = this.walkView('blocks');
+      view.set(byAddress(view));
+      this.call('join', rows, count, live.count, event, bank);
+    }
     const column = <Type>(make: View<Type>, number: number): Type =>
       new make(this.exports.memory.buffer, this.call('join_column', bank, number), count);
     return {

@@ -61,19 +61,14 @@ EXPORT(join_column) void *join_column(uint32_t number, uint32_t column) {
 EXPORT(join_header_bytes) double join_header_bytes(void) { return header_bytes; }
 EXPORT(join_slack_bytes) double join_slack_bytes(void) { return slack_bytes; }
 
-/* Is every row above the one before? */
-EXPORT(join_ordered) uint32_t join_ordered(const block_row *rows, uint32_t count) {
-  for (uint32_t i = 1; i < count; i++)
-    if (rows[i].address < rows[i - 1].address) return 0;
-  return 1;
-}
-
-/* Fills a bank from `count` rows in order of address and `known` live blocks; −1 stands for "not known by whom". */
-EXPORT(join) void join(const block_row *rows, uint32_t count, uint32_t known, int32_t event, uint32_t number) {
+/* Fills a bank from `count` rows and `known` live blocks; a block that is not known was born at −1. False where the rows do
+ * not stand in order of address. */
+EXPORT(join) uint32_t join(const block_row *rows, uint32_t count, uint32_t known, int32_t event, uint32_t number) {
   columns *c = &bank[number];
   reserve(c, count);
   header_bytes = slack_bytes = 0;
-  if (!count) return;
+  if (!count) return 1;
+  if (rows[count - 1].address < rows[0].address) return 0;
   uint32_t base = rows[0].address, extent = rows[count - 1].address - base;
   /* At most two buckets a row. */
   int shift = (extent ? 32 - __builtin_clz(extent) : 0) - (32 - __builtin_clz(count));
@@ -89,6 +84,7 @@ EXPORT(join) void join(const block_row *rows, uint32_t count, uint32_t known, in
   uint64_t tags = 0, slack = 0;
   for (uint32_t i = 0; i < count; i++) {
     const block_row *row = &rows[i];
+    if ((i && row->address < rows[i - 1].address) || row->address - base > extent) return 0;
     for (uint32_t bucket = (row->address - base) >> shift; filled <= bucket;) first[filled++] = i;
     c->address[i] = row->address;
     c->bytes[i] = row->bytes;
@@ -121,4 +117,5 @@ EXPORT(join) void join(const block_row *rows, uint32_t count, uint32_t known, in
   }
   header_bytes = (double)tags;
   slack_bytes = (double)slack;
+  return 1;
 }
