@@ -33,6 +33,8 @@ interface SpeedupsState {
   readonly document: SimulationDocument | null;
   readonly allocators: readonly string[];
   readonly points: readonly SweepPoint[];
+  /** Runs that the sweep has. */
+  readonly total: number;
   readonly running: boolean;
   /** Shares of the runs that are under way, added up. */
   readonly under: number;
@@ -43,6 +45,7 @@ export const useSpeedups = create<SpeedupsState>()(() => ({
   document: null,
   allocators: [],
   points: [],
+  total: 0,
   running: false,
   under: 0,
   failed: null,
@@ -59,12 +62,15 @@ export async function sweepSpeedups(
   cancelSpeedups();
   const own = document.setup.allocator;
   // The longest first: runs on one processor have the longest lists.
-  const runs = SWEEP_PROCESSORS.flatMap((processors) => allocators.map((id) => ({ id, processors })));
+  // A kernel hosts one logical process at least: more kernels would be another model.
+  const most = document.kind === 'timewarp' ? document.setup.lps : Number.POSITIVE_INFINITY;
+  const possible = SWEEP_PROCESSORS.filter((processors) => processors <= most);
+  const runs = possible.flatMap((processors) => allocators.map((id) => ({ id, processors })));
   const jobs = runs.map(({ id, processors }): SimulationJob => {
     const config = id === own.id ? own : configOf(id, document);
     return withAllocator(withProcessors(document, processors), config);
   });
-  setState({ document, allocators, points: [], running: true, under: 0, failed: null });
+  setState({ document, allocators, points: [], total: jobs.length, running: true, under: 0, failed: null });
   const mine = new SimulationPool(own.module ? await moduleOf(document) : null);
   pool = mine;
   try {

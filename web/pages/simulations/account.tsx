@@ -1,12 +1,16 @@
 import { ScrollArea } from '../../controls/scroll-area';
-import { bytes, count, figure, percent } from '../../format';
+import { count, figure, percent } from '../../format';
 import { type SimulationView, useSimulations } from '../../state/simulations';
-import { NumbersTable } from './numbers-table';
+import { ProcessorsTable } from './processors-table';
 
-/** What the run came to, and each processor as it stands now. */
-export function Account({ view }: { readonly view: SimulationView }) {
-  const { accounts, result } = view;
-  const { document } = view;
+interface Props {
+  readonly view: SimulationView;
+  readonly cursor: number;
+}
+
+/** What the run came to, and each processor as it stands at the cursor. */
+export function Account({ view, cursor }: Props) {
+  const { document, result } = view;
   const optimistic = document.kind === 'timewarp';
   const scale = document.kind === 'timewarp' ? document.setup.scale : 1;
   return (
@@ -23,40 +27,8 @@ export function Account({ view }: { readonly view: SimulationView }) {
         </dl>
       )}
       {view.fingerprint !== null && <FingerprintLine ours={view.fingerprint} />}
-      <ScrollArea className="table-frame" label="Processors as they stand now">
-        {optimistic ? (
-          <NumbersTable
-            caption="Kernels now: events executed forward, lengths of the queues, rollbacks, blocks by class"
-            heading={['kernel', 'events', 'input', 'output', 'states', 'rollbacks', 'mild', 'intensive']}
-            rows={accounts.map(({ events, queues }, p) => [
-              `P${p}`,
-              count(events),
-              ...(queues
-                ? [
-                    queues.input,
-                    queues.output,
-                    queues.states,
-                    queues.rollbacks,
-                    queues.mild,
-                    queues.intensive,
-                  ]
-                : []
-              ).map(count),
-            ])}
-          />
-        ) : (
-          <NumbersTable
-            caption="Processors now"
-            heading={['processor', 'events', 'clock, cycles', 'free blocks', 'live bytes']}
-            rows={accounts.map(({ events, clock, freeBlocks, liveBytes }, p) => [
-              `P${p}`,
-              count(events),
-              clock === null ? '–' : count(clock),
-              freeBlocks === null ? 'not reported' : count(freeBlocks),
-              liveBytes === null ? '–' : bytes(liveBytes),
-            ])}
-          />
-        )}
+      <ScrollArea className="table-frame" label="Processors at the cursor">
+        <ProcessorsTable view={view} cursor={cursor} />
       </ScrollArea>
       <p className="hint">
         {optimistic

@@ -44,7 +44,7 @@ export default function SimulationsPage() {
           <Lanes view={view} cursor={at} />
           <div className="sim-columns">
             <Board view={view} cursor={at} />
-            <Account view={view} />
+            <Account view={view} cursor={at} />
           </div>
           <MemoryCharts view={view} />
           {view.document.kind === 'timewarp' && <ClassSetsPanel view={view} />}

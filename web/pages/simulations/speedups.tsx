@@ -29,7 +29,7 @@ const IDEAL: Curve = {
 /** Speedup and total workload against the number of processors, the report's points beside ours. */
 export function Speedups() {
   const chosen = useSimulations((state) => state.document);
-  const { document, allocators, points, running, under, failed } = useSpeedups();
+  const { document, points, total: all, running, under, failed } = useSpeedups();
   const [picked, pick] = useState<readonly string[]>(PAPERS);
   const lab = useLab();
   const own = chosen.setup.allocator.id;
@@ -37,7 +37,6 @@ export function Speedups() {
   const swept = picked.filter((id) => possible.some((each) => each.id === id));
   const toggle = (id: string) =>
     pick(picked.includes(id) ? picked.filter((each) => each !== id) : [...picked, id]);
-  const all = allocators.length * SWEEP_PROCESSORS.length;
   return (
     <section className="panel sim-part" aria-labelledby="sim-speedups-title">
       <h3 id="sim-speedups-title">Speedup and total workload</h3>
