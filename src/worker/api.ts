@@ -157,6 +157,8 @@ export interface Step {
 /** An event in words and numbers. */
 export interface EventInfo {
   readonly event: EventIndex;
+  /** Its number in the recording where a part of it is open; else null. */
+  readonly recorded: EventIndex | null;
   readonly op:
     | 'malloc'
     | 'free'

@@ -1,3 +1,4 @@
+import { recordedEvent } from '../trace/part';
 import { Op, type Trace } from '../trace/trace';
 import type { EventIndex } from '../units';
 import type { EventInfo } from './api';
@@ -13,6 +14,7 @@ export function describeEvent(trace: Trace, event: EventIndex): EventInfo {
   const size = trace.size[event];
   return {
     event,
+    recorded: trace.part ? recordedEvent(trace.part, event) : null,
     op,
     id,
     size,

@@ -116,6 +116,7 @@ it('stay at their events of the recording when a part of it is loaded', async ()
   await goTo(whole.page, 40_000);
   await expect.poll(() => callOn(whole.page), { timeout: 20_000 }).toMatch(/^malloc\(10\)/);
   await expect.poll(() => callOn(page), { timeout: 20_000 }).toMatch(/^malloc\(10\)/);
+  expect(await page.locator('.sentence-place').textContent()).toContain('(40,000 of the recording)');
   await whole.close();
   // A new one takes its number in the recording.
   const cursor = await cursorOn(page);

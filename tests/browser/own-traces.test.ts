@@ -98,6 +98,7 @@ describe('a file that is too large for the link', () => {
 
   it('is listed with its size and date, opens from there, and can be deleted', async () => {
     const { page } = visit;
+    await page.keyboard.press('Home');
     let kept = await openKeptList(page);
     expect(await kept.locator('tbody tr').count()).toBe(1);
     expect(await kept.locator('tbody tr').textContent()).toMatch(

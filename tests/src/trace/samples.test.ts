@@ -33,6 +33,9 @@ describe.each(FOLDERS)('%s', (folder) => {
 describe('recordings that ship with the page', () => {
   // Figures of the recorder's own validation (events, objects, reallocs, bytes, peak objects, peak bytes, sizes, threads).
   it.each([
+    ['cfrac-32bit', 461380, 230691, 0, 3380842, 1147, 16005, 22, 1, 2],
+    ['espresso-32bit', 378555, 188167, 2223, 14720222, 2945, 162242, 355, 1, 2],
+    ['gs-text', 142282, 71144, 0, 58064531, 4625, 7429961, 358, 1, 6],
     ['gawk', 60854, 32892, 510, 2567645, 5520, 1379375, 576, 1, 5440],
     ['perl', 48500, 22629, 4349, 3772260, 7464, 892727, 794, 1, 1107],
     ['lld', 53784, 28656, 687, 6780980, 7428, 5887096, 236, 4, 4215],

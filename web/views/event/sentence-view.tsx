@@ -18,7 +18,9 @@ export function SentenceView() {
   return (
     <section className="panel sentence" aria-label="What just happened">
       <div className="sentence-place num">
-        event {count(event.event)} · {title} · {ticks(event.time, clock)} · thread {event.cpu}
+        event {count(event.event)}
+        {event.recorded !== null && ` (${count(event.recorded)} of the recording)`} · {title} ·{' '}
+        {ticks(event.time, clock)} · thread {event.cpu}
       </div>
       <div className="call mono">
         {event.call}
