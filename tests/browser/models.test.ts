@@ -9,7 +9,7 @@ import { decodeLink } from '../../src/experiment/link';
 import { compareModels } from '../../src/models/comparison';
 import { reportOf } from '../../src/models/report';
 import { seriousFindings } from './axe';
-import { drop, Site, settled, type Visit } from './page';
+import { cursorOn, drop, Site, settled, type Visit } from './page';
 
 let site: Site;
 let visit: Visit;
@@ -153,8 +153,10 @@ describe('the models page in a browser', { timeout: 120_000 }, () => {
     const { page } = visit;
     await page.getByLabel('Events', { exact: true }).fill('3000');
     await page.getByLabel('Seed', { exact: true }).fill('5');
-    await page.getByRole('button', { name: 'Generate, and open in the lab' }).click();
+    await page.getByRole('button', { name: 'Generate, and play in the lab' }).click();
     await expect.poll(() => page.locator('.trace-name').textContent(), SLOW).toContain('3,000 events');
+    await page.getByRole('button', { name: 'Pause' }).click(SLOW);
+    expect(await cursorOn(page)).toBeGreaterThanOrEqual(999);
     await settled(page);
     await page.waitForTimeout(1000);
     const { workload, seed } = (await decodeLink(new URL(page.url()).hash)) as Experiment;

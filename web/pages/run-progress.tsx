@@ -5,7 +5,9 @@ import { count } from '../format';
 /** How far a task is. */
 export function RunProgress({ progress }: { readonly progress: StudyProgress | null }) {
   if (progress === null) return <p className="hint">Starting …</p>;
-  const { task, done, total } = progress;
+  const { task, done } = progress;
+  // A server may unpack what it sends: then its length says nothing.
+  const total = progress.total !== null && progress.done <= progress.total ? progress.total : null;
   return (
     <div className="run-progress" role="status">
       <span>{task}</span>

@@ -6,6 +6,7 @@ import type { ComparedProgram, FittedModel, FittedProgram, ModelsFigures } from 
 import type { StudyProgress } from '../../src/worker/study-api';
 import { type StudyTask, startStudy } from '../../src/worker/study-client';
 import { openMade } from './document';
+import { toggle } from './playback';
 import { isAbort } from './problems';
 import { fileOf } from './session';
 import { useLab } from './store';
@@ -105,7 +106,7 @@ async function compare(programs: readonly ComparedProgram[], of: Workload | null
 
 export const cancelModels = (): void => task?.cancel();
 
-/** Opens a synthetic trace of a fitted model in the lab. */
+/** Opens a synthetic trace of a fitted model in the lab, and plays it. */
 export function generate(model: FittedModel, events: number, seed: number): void {
   const { name } = model.document.source;
   const workload: Workload = {
@@ -115,4 +116,16 @@ export function generate(model: FittedModel, events: number, seed: number): void
     events,
   };
   openMade(workload, seed, Math.floor((events - 1) / 3));
+  playWhenThere(useLab.getState().experiment.workload);
+}
+
+/** Begins to play once the lab's runs are of that workload; not if another one comes in between. */
+function playWhenThere(workload: Workload): void {
+  const stop = useLab.subscribe(({ experiment, trace, runs, playing }) => {
+    const isThere = trace.kind === 'ready' && trace.opened.name === workload.name;
+    const runsOn = runs.every((run) => run.kind === 'ready');
+    if (experiment.workload === workload && !(isThere && runsOn)) return;
+    stop();
+    if (experiment.workload === workload && !playing) toggle();
+  });
 }

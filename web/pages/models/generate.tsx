@@ -38,7 +38,7 @@ export function Generate({ result: { models, objects } }: { readonly result: Pro
         <NumberField label="Events" value={events} min={1} max={MOST_EVENTS} onChange={setEvents} />
         <NumberField label="Seed" value={seed} min={0} max={Number.MAX_SAFE_INTEGER} onChange={setSeed} />
         <button type="button" className="button primary" onClick={() => generate(model, events, seed)}>
-          Generate, and open in the lab
+          Generate, and play in the lab
         </button>
       </div>
       <p>
