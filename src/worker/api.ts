@@ -291,6 +291,8 @@ export interface RunMemory {
   /** Event of the last; −1 where there is none. */
   readonly lastSnapshot: EventIndex;
   readonly budget: Bytes;
+  /** Whether the budget has cost snapshots. */
+  readonly thinned: boolean;
   /** The allocator's memory at its largest; what looks into the run holds three of them. */
   readonly heap: Bytes;
 }

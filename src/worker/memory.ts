@@ -26,6 +26,7 @@ export function memoryOf(
       snapshotCount: run.snapshots.count,
       lastSnapshot: run.snapshots.mark(run.snapshots.count - 1)?.event ?? -1,
       budget: run.snapshots.budget,
+      thinned: run.snapshots.spacing > 1,
       heap: Number(run.heapEnd),
     })),
   };

@@ -42,7 +42,7 @@ export function MemoryView() {
           </thead>
           <tbody>
             <tr>
-              <th scope="row">the trace, and each event’s way to its object’s next</th>
+              <th scope="row">the trace and its links</th>
               <td title={exactBytes(shared)}>{bytes(shared)}</td>
               <td>{each(shared)} B</td>
               <td />
@@ -71,11 +71,19 @@ export function MemoryView() {
 
 const ofTimeline = ({ timeline, lives }: RunMemory): number => timeline + lives;
 
-function snapshotWords({ snapshots, budget, snapshotCount, lastSnapshot, events }: RunMemory): string {
+function snapshotWords({
+  snapshots,
+  budget,
+  snapshotCount,
+  lastSnapshot,
+  thinned,
+  events,
+}: RunMemory): string {
   const held = `${bytes(snapshots)} of ${bytes(budget)}`;
   if (snapshotCount === 0) return `${held}: none fits; every seek replays from the start`;
   const each = count(Math.max(1, (lastSnapshot + 1) / snapshotCount));
-  const behind = lastSnapshot < events * 0.9 ? `; none fits behind event ${count(lastSnapshot + 1)}` : '';
+  const behind =
+    thinned && lastSnapshot < events * 0.9 ? `; none fits behind event ${count(lastSnapshot + 1)}` : '';
   return `${held}: ${count(snapshotCount)}, one every ${each} events${behind}`;
 }
 
