@@ -55,34 +55,68 @@ export interface ClassReport {
 
 /** Sizes, lifetimes and what was never freed, by size class; classes that no object has are left out. */
 export function reportClasses(trace: Trace, lives: Lives): ClassReport[] {
-  const members: ObjectId[][] = Array.from({ length: CLASSES }, () => []);
-  for (let object = 0; object < trace.objects; object++) members[classOf(lives.size[object])].push(object);
-  return members.flatMap((objects, number) =>
-    objects.length > 0 ? [reportClass(trace, lives, objects, number)] : [],
-  );
+  const { born, died, size } = lives;
+  const [objects, bytes, leftObjects, leftBytes] = Array.from({ length: 4 }, () => new Float64Array(CLASSES));
+  for (let object = 0; object < trace.objects; object++) {
+    const number = classOf(size[object]);
+    objects[number]++;
+    bytes[number] += size[object];
+    if (died[object] >= 0) continue;
+    leftObjects[number]++;
+    leftBytes[number] += size[object];
+  }
+  // The lifetimes of each class side by side in one array.
+  const ends = objects.map((all, number) => all - leftObjects[number]);
+  for (let number = 1; number < CLASSES; number++) ends[number] += ends[number - 1];
+  const lifetimes = new Float64Array(ends[CLASSES - 1]);
+  const next = Float64Array.from(ends, (_, number) => (number === 0 ? 0 : ends[number - 1]));
+  for (let object = 0; object < trace.objects; object++) {
+    if (died[object] < 0) continue;
+    lifetimes[next[classOf(size[object])]++] = trace.time[died[object]] - trace.time[born[object]];
+  }
+  const reports: ClassReport[] = [];
+  for (let number = 0; number < CLASSES; number++) {
+    if (objects[number] === 0) continue;
+    const own = lifetimes.subarray(number === 0 ? 0 : ends[number - 1], ends[number]);
+    reports.push({
+      upTo: 2 ** number,
+      objects: objects[number],
+      bytes: bytes[number],
+      medianLife: quantile(own, 0.5),
+      longLife: quantile(own, 0.9),
+      leftObjects: leftObjects[number],
+      leftBytes: leftBytes[number],
+    });
+  }
+  return reports;
 }
 
-function reportClass(trace: Trace, lives: Lives, objects: readonly ObjectId[], number: number): ClassReport {
-  const freed = objects.filter((object) => lives.died[object] >= 0);
-  const lifetimes = Float64Array.from(
-    freed,
-    (object) => trace.time[lives.died[object]] - trace.time[lives.born[object]],
-  ).sort();
-  const at = (share: number) =>
-    lifetimes.length > 0
-      ? lifetimes[Math.min(lifetimes.length - 1, Math.floor(lifetimes.length * share))]
-      : null;
-  const sum = (list: readonly ObjectId[]) => list.reduce((bytes, object) => bytes + lives.size[object], 0);
-  const left = objects.filter((object) => lives.died[object] < 0);
-  return {
-    upTo: 2 ** number,
-    objects: objects.length,
-    bytes: sum(objects),
-    medianLife: at(0.5),
-    longLife: at(0.9),
-    leftObjects: left.length,
-    leftBytes: sum(left),
-  };
+/** The value below which a share of the values lies; null for none. Rearranges them. */
+function quantile(values: Float64Array, share: number): number | null {
+  if (values.length === 0) return null;
+  return nth(values, Math.min(values.length - 1, Math.floor(values.length * share)));
+}
+
+/** The n-th least value, found without sorting the others (Hoare, "Algorithm 65: FIND", 1961). Rearranges the values. */
+function nth(values: Float64Array, n: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >>> 1];
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (values[i] < pivot) i++;
+      while (values[j] > pivot) j--;
+      if (i > j) break;
+      const swapped = values[i];
+      values[i++] = values[j];
+      values[j--] = swapped;
+    }
+    if (n <= j) high = j;
+    else if (n >= i) low = i;
+    else return values[n];
+  }
+  return values[n];
 }
 
 /** Live bytes by size class at `buckets` moments, the last event of each equal part of the trace. */

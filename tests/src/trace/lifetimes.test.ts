@@ -43,6 +43,18 @@ describe('lives', () => {
     const classes = reportClasses(recording, livesOf(recording));
     expect(classes.reduce((sum, { objects }) => sum + objects, 0)).toBe(summary.objects);
     expect(classes.reduce((sum, { leftObjects }) => sum + leftObjects, 0)).toBe(summary.leftLive);
+    const { born, died, size } = livesOf(recording);
+    for (const { upTo, medianLife, longLife } of classes) {
+      const sorted = [...died]
+        .flatMap((end, object) =>
+          end >= 0 && 2 ** classOf(size[object]) === upTo
+            ? [recording.time[end] - recording.time[born[object]]]
+            : [],
+        )
+        .sort((a, b) => a - b);
+      expect(medianLife).toBe(sorted[Math.floor(sorted.length * 0.5)] ?? null);
+      expect(longLife).toBe(sorted[Math.floor(sorted.length * 0.9)] ?? null);
+    }
     const { events, bytes } = liveByClass(recording, 5);
     const last = bytes.reduce((sum, row) => sum + row[events.length - 1], 0);
     expect(last).toBe(classes.reduce((sum, { leftBytes }) => sum + leftBytes, 0));
