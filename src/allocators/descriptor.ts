@@ -43,6 +43,8 @@ export interface AllocatorDescriptor {
   readonly walks: boolean;
   /** Names of the region kinds that heap_walk reports, by their number. */
   readonly regions: readonly string[];
+  /** True where a program with threads has one mutex around it, because it has no locks of its own. */
+  readonly mutex?: boolean;
   /** True for a module that a user brought. */
   readonly user?: boolean;
 }

@@ -11,4 +11,5 @@ export const emmalloc: AllocatorDescriptor = {
   alignment: 8,
   walks: false,
   regions: [],
+  mutex: true,
 };

@@ -112,6 +112,8 @@ export class MachineRun {
     const { model, allocator, trace, options } = this;
     const functions = ['malloc', 'free', 'realloc'].map((name) => model.place(allocator.find(name)));
     model.call('run_allocator', ...functions);
+    // A program with one thread is linked without.
+    model.call('run_guarded', model.processors > 1 && (allocator.descriptor.mutex ?? false));
     const touches = trace.arg.size > 0;
     model.call('run_trace', trace.length, trace.objects, touches);
     const column = (number: number) => model.call('run_column', number) >>> 0;

@@ -136,6 +136,8 @@ bool full_touch(full_cache *full, uint32_t line); /* true when it was there; it 
 void full_remove(full_cache *full, uint32_t line);
 
 /* clock.c */
+void lock(uint32_t id);
+void unlock(uint32_t id);
 void charge_program(uint32_t p, uint64_t count); /* instructions of the program itself */
 extern bool keeps_lanes;
 void note_lane(uint32_t p, cycle_kind kind, uint64_t from, uint64_t to);

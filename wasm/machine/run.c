@@ -13,6 +13,7 @@
 #define PIECE 64u
 #define WORD 4u
 #define NONE 0xffffffffu
+#define GUARD 0xfffffffeu /* the mutex's number, which no allocator uses */
 
 enum { OP_MALLOC, OP_FREE, OP_REALLOC, OP_CALLOC, OP_MEMALIGN, OP_READ, OP_WRITE, OP_COMPUTE, OP_BARRIER };
 
@@ -24,6 +25,7 @@ static struct {
   malloc_function malloc;
   free_function free;
   realloc_function realloc; /* may be NULL */
+  bool guarded;             /* by one mutex around every call, for an allocator that has no locks */
 } call;
 
 /* Columns of the trace. `life` and `uses` say when an event may happen: once the object's `life` is that number and,
@@ -57,6 +59,7 @@ static struct {
 } total;
 static uint32_t waiting; /* threads that await an object */
 
+EXPORT(run_guarded) void run_guarded(bool guarded) { call.guarded = guarded; }
 EXPORT(run_allocator) void run_allocator(malloc_function m, free_function f, realloc_function r) {
   call.malloc = m;
   call.free = f;
@@ -186,12 +189,21 @@ static void touch_words(uint32_t p, uint32_t address, uint32_t bytes, bool write
   charge_program(p, (uint64_t)words * machine.touch);
 }
 
-static void call_allocator(uint32_t p, uint32_t op, object *o, uint32_t size) {
+static void enter(void) {
   rebase();
   current_origin = ALLOCATOR;
+  if (call.guarded) lock(GUARD);
+}
+static void leave(void) {
+  settle();
+  if (call.guarded) unlock(GUARD);
+}
+
+static void call_allocator(uint32_t p, uint32_t op, object *o, uint32_t size) {
+  enter();
   if (op == OP_FREE) {
     if (o->address) call.free(o->address);
-    settle();
+    leave();
     o->address = o->size = 0;
     return;
   }
@@ -202,7 +214,7 @@ static void call_allocator(uint32_t p, uint32_t op, object *o, uint32_t size) {
     address = op == OP_REALLOC && !size ? 0 : call.malloc(size);
     if (op == OP_REALLOC && old && (address || !size)) call.free(old);
   }
-  settle();
+  leave();
   if (!address && size) total.failures++;
   if (address || op != OP_REALLOC || !size) *o = (object){address, address ? size : 0, o->life, o->uses};
   if (op == OP_CALLOC && address) {

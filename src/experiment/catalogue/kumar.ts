@@ -29,7 +29,7 @@ const KINDS = ['serial', 'concurrent', 'private', 'perthread', 'hoard'] as const
 const MACHINE_NOTE =
   'Time is virtual, in cycles of the machine crunchy2 (his table); his figures are not digitised, his words are quoted by their meaning.';
 const DLMALLOC_NOTE =
-  "dlmalloc stands for his malloc: one heap for all threads. Emscripten's has no locks, so what several processors would wait for each other is missing from its time.";
+  'dlmalloc stands for his malloc: one heap for all threads, and behind one mutex where there are several, as Emscripten links it. The C library that he used has several heaps (arenas) for threads that meet.';
 
 /** What one run is looked at for. */
 interface Measured {

@@ -292,3 +292,30 @@ describe('programs on real allocators', () => {
     await expect(promise).rejects.toThrow('enough');
   });
 });
+
+describe('an allocator without locks', () => {
+  const calls = `
+    P0 malloc #0 64
+    P1 malloc #1 64
+    P0 malloc #2 64
+    P1 malloc #3 64
+    P0 free #0
+    P1 free #1
+  `;
+
+  it('is behind one mutex where a program has threads, as Emscripten links it', async () => {
+    const result = await run(calls, 'dlmalloc');
+    checkConservation(result);
+    expect(result.locks).toHaveLength(1);
+    const [{ calls: taken, waits }] = result.locks;
+    expect(taken).toBe(6);
+    // Both ask at cycle 0: the second of them waits for the first.
+    expect(waits).toBeGreaterThan(0);
+    expect(result.processors[1].lockWaits).toBeGreaterThan(0);
+  });
+
+  it('has none where there is one thread, nor where it is nobody’s to share', async () => {
+    expect((await run(calls.replaceAll('P1', 'P0'), 'dlmalloc')).locks).toEqual([]);
+    expect((await run(calls, 'sysv')).locks).toEqual([]);
+  });
+});

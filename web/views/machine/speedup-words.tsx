@@ -1,3 +1,4 @@
+import { findAllocator } from '../../../src/allocators/list';
 import { deviceObstacle } from '../../../src/device/thread';
 import type { AllocatorConfig } from '../../../src/experiment/document';
 import { type SpeedupRow, speedupRows } from '../../../src/machine/speedup';
@@ -9,7 +10,7 @@ const MUCH = 0.1;
 
 /** One heap for all threads, and nothing that keeps them out of each other's way. */
 const lockless = (config: AllocatorConfig): boolean =>
-  config.id === 'dlmalloc' || deviceObstacle(config) !== null;
+  !findAllocator(config.id)?.mutex && deviceObstacle(config) !== null;
 
 const million = (cycles: number): string => (cycles / 1e6).toFixed(1);
 
