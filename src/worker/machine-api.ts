@@ -58,7 +58,10 @@ export interface SetContent {
   readonly object: Int32Array;
 }
 
-/** Accesses of the event at the cursor, a row of four words each: see `accessOf`. */
+/**
+ * Accesses from the event before to the one at the cursor, of whichever processor made them: a row of four words each,
+ * see `accessOf`.
+ */
 export interface AccessRows {
   /** All that there were, of which the rows hold the first. */
   readonly count: number;
@@ -108,7 +111,7 @@ export interface MachineMomentRequest {
   readonly position: Position;
   readonly access: number | null;
   readonly level: number;
-  /** Whose cache is looked at; null for that of the event's processor. */
+  /** Whose cache is looked at; null for that of the access's processor, or of the event's. */
   readonly processor: number | null;
 }
 
@@ -168,6 +171,9 @@ export interface Access {
   readonly pageWalk: boolean;
   readonly cycles: Cycles;
 }
+
+/** Whether an access is among those that are kept. */
+export const hasRow = ({ rows }: AccessRows, index: number): boolean => (index + 1) * 4 <= rows.length;
 
 /** One access out of its row (`row` in wasm/machine/watch.c). */
 export function accessOf({ rows }: AccessRows, index: number): Access {

@@ -17,16 +17,18 @@ import { allocates, type Trace } from '../trace/trace';
 import type { Address, Cycles, EventIndex } from '../units';
 import type { BlockState, Region } from './api';
 import { describeEvent } from './describe';
-import type {
-  LaneWindow,
-  MachineBlock,
-  MachineFigures,
-  MachineMapRequest,
-  MachineMoment,
-  MachineMomentRequest,
-  MachineRunInfo,
-  Position,
-  SetContent,
+import {
+  accessOf,
+  hasRow,
+  type LaneWindow,
+  type MachineBlock,
+  type MachineFigures,
+  type MachineMapRequest,
+  type MachineMoment,
+  type MachineMomentRequest,
+  type MachineRunInfo,
+  type Position,
+  type SetContent,
 } from './machine-api';
 
 const STATES: readonly BlockState[] = ['free', 'live', 'cached', 'meta', 'unused', 'unknown'];
@@ -106,7 +108,10 @@ export class MachineSession {
     else history.seek(position);
     const id = history.run.trace.id[event];
     const processor = history.processorOf(event);
-    const viewpoint = request.processor ?? processor;
+    const rows = { count: watched.count, rows: watched.rows };
+    // Until an event is over others act too: the cache that is looked at is that of who makes the access.
+    const acting = access === null || !hasRow(rows, access) ? processor : accessOf(rows, access).processor;
+    const viewpoint = request.processor ?? acting;
     return {
       position,
       access,
@@ -115,7 +120,7 @@ export class MachineSession {
       viewpoint,
       clock: history.clock[position - 1],
       address: watched.before || history.addressOf(id),
-      accesses: { count: watched.count, rows: watched.rows },
+      accesses: rows,
       content: this.content(request.level, viewpoint, heap),
       figures: this.figures(),
       regions: heap.regions,

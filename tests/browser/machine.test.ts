@@ -119,6 +119,17 @@ describe('the machine in a browser', () => {
     await expect
       .poll(() => page.locator('.machine-map .map-tip').textContent())
       .toMatch(/0x[0-9a-f]+ · [\d,]+ B · (live|free|meta|unused)/);
+    // And back: what is pointed at in the heap is framed in the sets, where a cache holds it.
+    const map = page.locator('.machine-map-area');
+    const framed = async (): Promise<boolean> => {
+      for (let x = 2; x < 60; x += 4) {
+        await map.hover({ position: { x, y: 4 } });
+        await page.waitForTimeout(30);
+        if ((await coloursOf(visit, '.set-marks')) > 1) return true;
+      }
+      return false;
+    };
+    expect(await framed()).toBe(true);
     await page.mouse.move(5, 5);
   });
 
@@ -297,7 +308,7 @@ describe('the machine in a browser', () => {
       .poll(() => page.locator('select[aria-label="Processor"] option').allTextContents(), {
         timeout: 20_000,
       })
-      .toEqual([expect.stringContaining('the event’s processor'), 'P0', 'P1', 'P2', 'P3', 'P4']);
+      .toEqual([expect.stringContaining('who acts'), 'P0', 'P1', 'P2', 'P3', 'P4']);
     await page.getByText('Cycles by processor').click();
     const lanes = page.locator('.lane-table tbody tr');
     expect(await lanes.count()).toBe(5);

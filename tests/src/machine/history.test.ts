@@ -195,6 +195,27 @@ describe('a session on a machine', () => {
     expect(seen).toContain('mixed');
   });
 
+  it('looks into the cache of who makes an access, also while another one’s event is under way', async () => {
+    const one = await session(programs.memoryBound(3).replace('400', '2'), 'sysv', 'teaching');
+    const { positions } = one.info();
+    let others = 0;
+    for (let position = 8; position <= positions && others < 40; position++) {
+      const { accesses, processor } = one.moment({ position, access: null, level: 0, processor: null });
+      for (let access = 0; access < Math.min(accesses.count, 6); access++) {
+        const row = accessOf(accesses, access);
+        const { viewpoint, content } = one.moment({ position, access, level: 0, processor: null });
+        expect(viewpoint).toBe(row.processor);
+        // What was just accessed is there.
+        const line = Math.floor(row.address / content.line) * content.line;
+        const held = content.address.indexOf(line);
+        expect(held, `position ${position}, access ${access}`).toBeGreaterThanOrEqual(0);
+        expect(content.state[held]).toBeGreaterThan(0);
+        if (row.processor !== processor) others++;
+      }
+    }
+    expect(others).toBeGreaterThan(10);
+  });
+
   it('names accesses with where their lines were found and what they cost', async () => {
     const one = await session(programs.memoryBound(1), 'sysv', 'teaching');
     const { accesses, event } = one.moment({ ...look, position: 2 });

@@ -1,4 +1,4 @@
-import { accessOf } from '../../../src/worker/machine-api';
+import { accessOf, hasRow } from '../../../src/worker/machine-api';
 import { address, count, exactBytes } from '../../format';
 import { useMachine } from '../../state/machine';
 
@@ -19,7 +19,7 @@ export function AccessWords() {
       )}
     </>
   );
-  if (access === null || access * 4 >= accesses.rows.length)
+  if (access === null || !hasRow(accesses, access))
     return (
       <p className="access-words">
         {place} · {count(accesses.count)} {accesses.count === 1 ? 'access' : 'accesses'}
@@ -36,7 +36,8 @@ export function AccessWords() {
   const set = Math.floor(one.address / content.line) % content.sets;
   return (
     <p className="access-words" role="status">
-      {place} · access <strong className="num">{count(access + 1)}</strong> of {count(accesses.count)}: the{' '}
+      {place} · access <strong className="num">{count(access + 1)}</strong> of {count(accesses.count)}
+      {one.processor !== processor && <> (meanwhile, on P{one.processor})</>}: the{' '}
       {one.byAllocator ? 'allocator' : 'program'} {one.write ? 'writes' : 'reads'} {exactBytes(one.bytes)} at{' '}
       <code>{address(one.address)}</code>, set {set}: {outcome}
       {one.upgraded && ', and takes it from the caches that share it'}

@@ -1,5 +1,5 @@
 import './address.css';
-import { accessOf } from '../../../src/worker/machine-api';
+import { accessOf, hasRow } from '../../../src/worker/machine-api';
 import { Panel } from '../../controls/panel';
 import { count, address as hex } from '../../format';
 import { useMachine } from '../../state/machine';
@@ -10,7 +10,7 @@ const ADDRESS_BITS = 32;
 export function AddressRuler() {
   const hover = useMachine((state) => state.hover);
   const moment = useMachine((state) => state.moment);
-  const inside = moment !== null && moment.access !== null && moment.access * 4 < moment.accesses.rows.length;
+  const inside = moment !== null && moment.access !== null && hasRow(moment.accesses, moment.access);
   const accessed = inside ? accessOf(moment.accesses, moment.access ?? 0).address : null;
   const at = hover?.address ?? accessed ?? moment?.address ?? 0;
   if (moment === null)
@@ -58,11 +58,11 @@ export function AddressRuler() {
         </span>
         {setBits > 0 && (
           <span data-part="set" style={{ flexGrow: setBits }}>
-            {setBits > 4 ? `set: ${setBits} bits` : 'set'}
+            set
           </span>
         )}
         <span data-part="offset" style={{ flexGrow: offsetBits }}>
-          {offsetBits > 5 ? `offset: ${offsetBits} bits` : 'offset'}
+          offset
         </span>
       </div>
     </Panel>

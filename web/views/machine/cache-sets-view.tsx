@@ -1,7 +1,7 @@
 import './sets.css';
 import { useMemo, useRef, useState } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
-import { accessOf, type MachineMoment } from '../../../src/worker/machine-api';
+import { accessOf, hasRow, type MachineMoment } from '../../../src/worker/machine-api';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
@@ -105,9 +105,7 @@ export function CacheSetsView() {
                 lookAt({ processor: target.value === FOLLOW ? null : Number(target.value) })
               }
             >
-              <option value={FOLLOW}>
-                the event’s processor{viewpoint === null ? '' : `: P${viewpoint}`}
-              </option>
+              <option value={FOLLOW}>who acts{viewpoint === null ? '' : `: P${viewpoint}`}</option>
               {Array.from({ length: info.processors }, (_, p) => `P${p}`).map((name, p) => (
                 <option key={name} value={p}>
                   {name}
@@ -145,7 +143,7 @@ export function CacheSetsView() {
 
 /** The set of the current access, or of the event's block; null where there is neither. */
 function setOf({ access, accesses, address, content }: MachineMoment): number | null {
-  const inside = access !== null && access * 4 < accesses.rows.length;
+  const inside = access !== null && hasRow(accesses, access);
   const at = inside ? accessOf(accesses, access).address : address;
   return at === 0 ? null : Math.floor(at / content.line) % content.sets;
 }

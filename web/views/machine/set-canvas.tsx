@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
-import { accessOf, type SetContent } from '../../../src/worker/machine-api';
+import { accessOf, hasRow, type SetContent } from '../../../src/worker/machine-api';
 import type { PanZoomControl } from '../../controls/use-pan-zoom';
 import { count, exactBytes, address as hex } from '../../format';
 import { useMachine } from '../../state/machine';
@@ -125,6 +125,9 @@ const wordsOf = ({ sets, ways, address, state, owner }: SetContent, place: numbe
 function useMarks(content: SetContent) {
   const hover = useMachine((state) => state.hover);
   const moment = useMachine((state) => state.moment);
+  const sharedBy = useMachine(({ run }) =>
+    run.kind === 'ready' ? (run.info.machine.levels[content.level]?.sharedBy ?? 1) : 1,
+  );
   return useMemo(() => {
     const { address, state, line, sets, ways } = content;
     const lit: number[] = [];
@@ -133,16 +136,18 @@ function useMarks(content: SetContent) {
         if (state[i] !== 0 && address[i] < hover.address + hover.bytes && address[i] + line > hover.address)
           lit.push(i);
     const access = moment?.access ?? null;
-    if (moment === null || access === null || access * 4 >= moment.accesses.rows.length)
-      return { lit, set: -1, place: -1 };
+    const nowhere = { lit, set: -1, place: -1 };
+    if (moment === null || access === null || !hasRow(moment.accesses, access)) return nowhere;
     const one = accessOf(moment.accesses, access);
+    // Another cache than the one that is looked at.
+    if (Math.floor(one.processor / sharedBy) !== content.instance) return nowhere;
     const number = Math.floor(one.address / line);
     const set = number % sets;
     let place = -1;
     for (let i = set * ways; i < (set + 1) * ways; i++)
       if (state[i] !== 0 && address[i] === number * line) place = i;
     return { lit, set, place };
-  }, [content, hover, moment]);
+  }, [content, hover, moment, sharedBy]);
 }
 
 interface TipProps {
