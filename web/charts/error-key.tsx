@@ -6,7 +6,7 @@ const percent = (share: number): string => `${share * 100} %`;
 export function ErrorKey() {
   const [low, middle, high] = ERROR_TINTS.map(percent);
   return (
-    <ul className="chart-legend tint-key">
+    <ul className="chart-legend tint-key in-file">
       {[`up to ${low} off`, `to ${middle}`, `to ${high}`, 'more'].map((words, tint) => (
         <li key={words}>
           <span data-tint={tint} />

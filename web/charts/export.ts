@@ -31,7 +31,7 @@ export function svgText(frame: HTMLElement): string {
   let bottom = 0;
   let right = origin.width;
   for (const shown of frame.querySelectorAll<SVGSVGElement | HTMLElement>(
-    'svg.chart, svg.chart-sample, [data-in-file], table.in-file',
+    'svg.chart, svg.chart-sample, [data-in-file], .in-file',
   )) {
     const box = shown.getBoundingClientRect();
     const x = box.left - origin.left;
@@ -39,7 +39,7 @@ export function svgText(frame: HTMLElement): string {
     bottom = Math.max(bottom, y + box.height);
     right = Math.max(right, x + box.width);
     if (shown instanceof SVGSVGElement) whole.append(chartAt(shown, x, y, box));
-    else if (shown instanceof HTMLTableElement) whole.append(...tableAt(shown, x, y));
+    else if (shown.classList.contains('in-file')) whole.append(...boxesAt(shown, x, y));
     else whole.append(textAt(shown, x, y + box.height));
   }
   whole.setAttribute('xmlns', SVG);
@@ -67,11 +67,11 @@ function chartAt(chart: SVGSVGElement, x: number, y: number, { width, height }: 
   return copy;
 }
 
-/** A table's grounds and words, where they stand in it; what is scrolled out of sight too. */
-function tableAt(table: HTMLTableElement, x: number, y: number): SVGElement[] {
-  const corner = table.getBoundingClientRect();
+/** Grounds and words of a table or a key, where they stand in it; what is scrolled out of sight too. */
+function boxesAt(shown: HTMLElement, x: number, y: number): SVGElement[] {
+  const corner = shown.getBoundingClientRect();
   const made: SVGElement[] = [];
-  for (const element of table.querySelectorAll<HTMLElement>('caption, th, td, th *, td *')) {
+  for (const element of shown.querySelectorAll<HTMLElement>('*')) {
     const { backgroundColor, color, fontFamily, fontSize, fontWeight } = getComputedStyle(element);
     const place = (box: DOMRect) => ({ x: x + box.left - corner.left, y: y + box.top - corner.top });
     if (backgroundColor !== 'rgba(0, 0, 0, 0)') {

@@ -4,6 +4,7 @@ import { encodeLink } from '../../src/experiment/pack';
 import type { SelectionOptions } from '../../src/trace/selection';
 import { Dialog } from '../controls/dialog';
 import { bytes, count } from '../format';
+import { lostIn } from '../pages/models/lost';
 import { findKept } from '../state/kept-files';
 import { LONGEST_FRAGMENT, sharedExperiment } from '../state/link-sync';
 
@@ -50,7 +51,7 @@ export default function ShareDialog({ onClose }: { readonly onClose: () => void 
           {link === null ? '…' : `${count(link.length)} characters`}
           {link !== null &&
             link.length > LONGEST_FRAGMENT &&
-            ': too long for many programs; open a smaller trace'}
+            `: too long for many programs; ${shorter(experiment)}`}
         </dd>
       </dl>
     </Dialog>
@@ -102,6 +103,15 @@ function Travels({ experiment }: { readonly experiment: AnyExperiment }) {
   );
 }
 
+const modelOf = (document: unknown): string =>
+  typeof document === 'object' && document !== null && 'model' in document ? String(document.model) : '';
+
+/** What makes a shorter link. */
+const shorter = (experiment: AnyExperiment): string =>
+  'workload' in experiment && experiment.workload.kind === 'model'
+    ? 'a model of fewer words, such as MEAN or SIZE, makes a shorter one'
+    : 'open a smaller trace';
+
 function carriedModule({ name, bytes: size, data }: UserModule): string {
   return data === undefined
     ? `${name} does not travel: it is too large (${bytes(size)}). The link names it by its SHA-256, and whoever opens the link is asked to drop the file`
@@ -128,6 +138,6 @@ function carried(workload: Workload): string {
     case 'script':
       return `the script ${workload.name} travels as text`;
     case 'model':
-      return `the model ${workload.name} travels with its seed`;
+      return `the model travels with its seed and the number of events, the program’s trace does not: whoever opens the link generates the same ${count(workload.events)} events. ${lostIn(modelOf(workload.model))}`;
   }
 }

@@ -57,6 +57,7 @@ export function DistributionChart({ result, of, title, unit }: Props) {
           curves={curves}
           width={width}
           height={HEIGHT}
+          xFormat={millions}
           xTitle={wide ? `${unit}, from 1` : unit}
           yTitle="share of the objects at most so large"
           label={`Distribution of ${title.toLowerCase()}, actual and models; the table below has its quantiles`}
@@ -69,6 +70,9 @@ export function DistributionChart({ result, of, title, unit }: Props) {
     />
   );
 }
+
+/** `100 M` for what would not fit under its tick. */
+const millions = (value: number): string => (value >= 1e6 ? `${figure(value / 1e6)} M` : figure(value));
 
 /** Whether a distribution is so wide that all but its largest values would stand in one line on a linear axis. */
 function spansDecades(distribution: Cumulative): boolean {

@@ -2,18 +2,9 @@ import { useState } from 'react';
 import type { ModelId } from '../../../src/models/model';
 import { bytes, count } from '../../format';
 import { generate, type ProgramResult } from '../../state/models';
+import { lostIn } from './lost';
 
 const MOST_EVENTS = 5_000_000;
-
-/** What a trace of each model has lost of the program; see src/models. */
-const lost: Readonly<Record<ModelId, string>> = {
-  mean: 'Kept are three means. Lost is everything else: which sizes there are, which live long, and how the program changes.',
-  cdf: 'Kept are the distributions of sizes, holding times and interarrival times. Lost is which size lives how long, what comes after what, and how the program changes.',
-  size: 'Kept is how often each size comes and how long it lives on average. Lost is what comes after what, and how the program changes.',
-  time: 'Kept is how sizes and times change from one part of the execution to the next. Lost is which sizes there are, and which live how long.',
-  trans:
-    'Kept is which size comes after which, and how long it lives on average. Lost is all that reaches back further than one allocation, and how the program changes.',
-};
 
 /** Makes a synthetic trace of a fitted model and opens it in the lab. */
 export function Generate({ result: { models, objects } }: { readonly result: ProgramResult }) {
@@ -42,7 +33,7 @@ export function Generate({ result: { models, objects } }: { readonly result: Pro
         </button>
       </div>
       <p>
-        {model.title}: {model.about}. {lost[model.id]}
+        {model.title}: {model.about}. {lostIn(model.id)}
       </p>
       <p className="hint">
         A link to it carries the model ({bytes(model.documentBytes)} before packing), the number of events and

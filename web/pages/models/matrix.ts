@@ -7,7 +7,7 @@ import type { Colours } from '../../styles/palette';
 /** Powers of ten that have a shade of their own. */
 const POWERS = 5;
 /** Lightest shade's way from the ground to the strongest. */
-const LIGHTEST = 0.2;
+const LIGHTEST = 0.35;
 
 /** Shades from one transition to ten thousand and more. */
 export function shadesOf({ panel, live, header }: Colours): readonly string[] {
@@ -43,16 +43,37 @@ export function drawMatrix(
   });
 }
 
-/** The whole matrix as a file. */
+/** Room about the matrix for words. */
+const EDGE = 24;
+
+/** The whole matrix as a file, with its axes and shades named. */
 export function matrixSvg(
   { sizes, from, to, count }: MatrixPicture,
   side: number,
   shades: readonly string[],
+  { panel: ground, ink2: words }: Pick<Colours, 'panel' | 'ink2'>,
 ): string {
   const cell = side / sizes.length;
+  // As on the page: rare transitions must not vanish.
+  const drawn = Math.max(1, cell).toFixed(2);
+  const [least, greatest] = [sizes[0], sizes[sizes.length - 1]];
+  const key = shades.map(
+    (shade, power) =>
+      `<rect x="${power * 84}" y="${side + 14}" width="12" height="12" fill="${shade}"/><text x="${power * 84 + 17}" y="${side + 24}">${10 ** power}+</text>`,
+  );
   const cells = count.map(
     (each, i) =>
-      `<rect x="${(to[i] * cell).toFixed(2)}" y="${(from[i] * cell).toFixed(2)}" width="${cell.toFixed(2)}" height="${cell.toFixed(2)}" fill="${shades[shadeOf(each)]}"><title>${sizes[from[i]]} B → ${sizes[to[i]]} B: ${each}</title></rect>`,
+      `<rect x="${(to[i] * cell).toFixed(2)}" y="${(from[i] * cell).toFixed(2)}" width="${drawn}" height="${drawn}" fill="${shades[shadeOf(each)]}"><title>${sizes[from[i]]} B → ${sizes[to[i]]} B: ${each}</title></rect>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 ${side} ${side}">\n${cells.join('\n')}\n</svg>\n`;
+  const [width, height] = [side + 2 * EDGE, side + 2 * EDGE + 20];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${-EDGE} ${-EDGE} ${width} ${height}" font-family="sans-serif" font-size="11" fill="${words}">`,
+    `<rect x="${-EDGE}" y="${-EDGE}" width="${width}" height="${height}" fill="${ground}"/>`,
+    `<rect width="${side}" height="${side}" fill="none" stroke="${words}" stroke-opacity="0.4"/>`,
+    `<text y="-6">size allocated next, ${least} to ${greatest} bytes</text>`,
+    `<text x="-6" transform="rotate(-90)" y="-6" text-anchor="end">size allocated before</text>`,
+    ...cells,
+    ...key,
+    '</svg>\n',
+  ].join('\n');
 }

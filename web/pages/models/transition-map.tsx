@@ -38,7 +38,7 @@ export function TransitionMap({ name, transitions }: Props) {
           counts.map((each, i) => [sizes[from[i]], sizes[to[i]], each]),
         )
       }
-      svg={() => matrixSvg(transitions, MOST_SIDE, shades)}
+      svg={() => matrixSvg(transitions, MOST_SIDE, shades, colours[theme])}
       chart={(width) => (
         <Matrix transitions={transitions} side={Math.min(width, MOST_SIDE)} shades={shades} />
       )}
