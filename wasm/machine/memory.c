@@ -160,40 +160,64 @@ static __attribute__((noinline)) void upgrade(uint32_t p, uint32_t line, uint64_
   advance(p, COHERENCE, machine.upgrade);
 }
 
-INLINE void touch_line(uint32_t p, cache *c, uint32_t line, bool write, uint64_t mask) {
-  uint32_t set = cache_set_of(c, line);
-  bool again = is_latest(c, line);
-  if (again) {
-    taken_slot = c->latest_slot;
-  } else if (!write) {
-    uint32_t was = cache_take(c, set, line, entry_of(line, EXCLUSIVE), mask);
-    if (was != HIT) {
-      near_miss(p, set, line, false, mask, was);
-      return;
-    }
-  } else {
-    int32_t slot = set_find(c, set, line);
-    if (slot == ABSENT) {
-      near_miss(p, set, line, true, mask, cache_insert(c, set, line, entry_of(line, MODIFIED), mask));
-      return;
-    }
-    taken_slot = (uint32_t)slot;
-    if (c->writes_refresh) {
-      cache_refresh(c, set, (uint32_t)slot);
-      note_latest(c, line, (uint32_t)slot);
-    }
-  }
+/* An access that found its line in the nearest cache. */
+INLINE void use_line(uint32_t p, cache *c, uint32_t set, uint32_t slot, const uint32_t stride, uint32_t line, bool write,
+                     uint64_t mask) {
+  uint32_t *ways = c->blocks + set * block_words(stride);
   if (write) {
-    uint32_t *entry = cache_set(c, set) + taken_slot;
-    if (state_of(*entry) == SHARED) upgrade(p, line, mask);
-    *entry = entry_of(line, MODIFIED);
-    count(c, set, WRITE_HIT);
-  } else {
-    count(c, set, READ_HIT);
+    if (state_of(ways[slot]) == SHARED) upgrade(p, line, mask);
+    ways[slot] = entry_of(line, MODIFIED);
   }
+  tally_of(ways, stride)->n[write ? WRITE_HIT : READ_HIT]++;
   if (!c->special) return;
   if (c->full) full_touch(c->full, line);
-  if (c->used) *cache_used(c, set, taken_slot) |= mask;
+  if (c->used) c->used[set * stride + slot] |= mask;
+}
+
+/* A line that the nearest cache lacks. */
+static __attribute__((noinline)) void take_in(uint32_t p, cache *c, uint32_t set, uint32_t line, bool write,
+                                              uint64_t mask) {
+  uint32_t entry = entry_of(line, write ? MODIFIED : EXCLUSIVE);
+  near_miss(p, set, line, write, mask, cache_insert(c, set, line, entry, mask));
+}
+
+static __attribute__((noinline)) void look_up(uint32_t p, cache *c, uint32_t line, bool write, uint64_t mask) {
+  uint32_t set = cache_set_of(c, line);
+  int32_t slot = is_latest(c, line) ? (int32_t)c->latest_slot : set_find(c, set, line);
+  if (slot == ABSENT) {
+    take_in(p, c, set, line, write, mask);
+    return;
+  }
+  if (!is_latest(c, line) && (!write || c->writes_refresh)) {
+    cache_refresh(c, set, (uint32_t)slot);
+    note_latest(c, line, (uint32_t)slot);
+  }
+  use_line(p, c, set, (uint32_t)slot, c->stride, line, write, mask);
+}
+
+INLINE bool is_usual(const cache *c, uint32_t stride) { return c->stride == stride && c->policy == LRU && c->power_sets; }
+
+/* The usual shapes, LRU of up to 8 ways here and of up to 4 in a TLB, stand inline with their sizes known; the others
+ * are called, so that there is little to keep in the way of an access. */
+INLINE void touch_line(uint32_t p, cache *c, uint32_t line, bool write, uint64_t mask) {
+  if (!is_usual(c, 8)) {
+    look_up(p, c, line, write, mask);
+    return;
+  }
+  uint32_t set = line & (c->power_sets - 1), slot = c->latest_slot;
+  if (!is_latest(c, line)) {
+    uint32_t *ways = c->blocks + set * block_words(8), bits = set_bits(ways, 8, entry_of(line, INVALID));
+    if (!bits) {
+      take_in(p, c, set, line, write, mask);
+      return;
+    }
+    slot = (uint32_t)__builtin_ctz(bits);
+    if (!write || c->writes_refresh) {
+      ways[8 + slot] = next_stamp(c);
+      note_latest(c, line, slot);
+    }
+  }
+  use_line(p, c, set, slot, 8, line, write, mask);
 }
 
 static __attribute__((noinline)) void tlb_miss(uint32_t p, uint32_t set, uint32_t page, uint32_t was) {
@@ -203,16 +227,31 @@ static __attribute__((noinline)) void tlb_miss(uint32_t p, uint32_t set, uint32_
   advance(p, TLB_MISS, tlbs.stall[found]);
 }
 
-INLINE void touch_page(uint32_t p, uint32_t page) {
-  cache *c = tlbs.path[p][0];
+static __attribute__((noinline)) void look_up_page(uint32_t p, cache *c, uint32_t page) {
   uint32_t set = cache_set_of(c, page);
-  if (is_latest(c, page)) {
-    count(c, set, READ_HIT);
-    return;
-  }
-  uint32_t was = cache_take(c, set, page, entry_of(page, EXCLUSIVE), 0);
+  uint32_t was = is_latest(c, page) ? HIT : cache_take(c, set, page, entry_of(page, EXCLUSIVE), 0);
   if (was == HIT) count(c, set, READ_HIT);
   else tlb_miss(p, set, page, was);
+}
+
+INLINE void touch_page(uint32_t p, uint32_t page) {
+  cache *c = tlbs.path[p][0];
+  if (!is_usual(c, 4)) {
+    look_up_page(p, c, page);
+    return;
+  }
+  uint32_t *ways = c->blocks + (page & (c->power_sets - 1)) * block_words(4);
+  if (!is_latest(c, page)) {
+    uint32_t bits = set_bits(ways, 4, entry_of(page, INVALID));
+    if (!bits) {
+      look_up_page(p, c, page);
+      return;
+    }
+    uint32_t slot = (uint32_t)__builtin_ctz(bits);
+    ways[4 + slot] = next_stamp(c);
+    note_latest(c, page, slot);
+  }
+  tally_of(ways, 4)->n[READ_HIT]++;
 }
 
 /* The bytes first … last of a line as bits; one bit stands for 1/64 of a line that is longer than 64 bytes. */
