@@ -53,6 +53,11 @@ async function downloaded(page: Page, button: ReturnType<Page['locator']>): Prom
 }
 
 describe('the models page in a browser', { timeout: 120_000 }, () => {
+  it('fits a short trace as it is opened', async () => {
+    const { page } = visit;
+    await expect.poll(() => page.locator('.errors thead th').count(), SLOW).toBe(7);
+  });
+
   it('fits five models to the open trace, with the figures of the command line', async () => {
     const { page } = visit;
     await fitAll(page);

@@ -9,7 +9,7 @@ import { openMade } from './document';
 import { toggle } from './playback';
 import { isAbort } from './problems';
 import { fileOf } from './session';
-import { useLab } from './store';
+import { eventsOf, useLab } from './store';
 
 /** A program with its models, and what the trials that are done say of them. */
 export interface ProgramResult extends FittedProgram {
@@ -50,9 +50,20 @@ export const chooseTime = (time: TimeMeasure): void => setState({ time });
 export const chooseTrials = (trials: number): void => setState({ trials });
 export const chooseResult = (chosen: number): void => setState({ chosen });
 
+/** Most events of a trace that is fitted before anybody asks: a few seconds. */
+const AT_ONCE = 100_000;
+
+/** Fits the models to a short trace when the page is first opened, so that there is something to see. */
+export function fitAtOnce(): void {
+  const events = eventsOf(useLab.getState());
+  const { running, results, ended } = getState();
+  if (events > 0 && events <= AT_ONCE && !running && results.length === 0 && ended === null) void fitModels();
+}
+
 /** Fits the models to the lab's trace and compares them. */
 export async function fitModels(): Promise<void> {
   const { workload, seed } = useLab.getState().experiment;
+  setState({ running: true });
   await compare([{ workload, file: await fileOf(workload), seed }], workload);
 }
 

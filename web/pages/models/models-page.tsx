@@ -1,4 +1,5 @@
 import './models-page.css';
+import { useEffect } from 'react';
 import { Segments } from '../../controls/segments';
 import { count } from '../../format';
 import {
@@ -6,6 +7,7 @@ import {
   chooseResult,
   chooseTime,
   chooseTrials,
+  fitAtOnce,
   fitModels,
   fitPrograms,
   useModels,
@@ -22,6 +24,10 @@ export default function ModelsPage() {
   const { time, trials, running, progress, ended, results, chosen, of } = useModels();
   const workload = useLab((state) => state.experiment.workload);
   const events = useLab(eventsOf);
+  // Once, when the trace is there: what was cancelled or done stays as it is.
+  useEffect(() => {
+    if (events > 0) fitAtOnce();
+  }, [events]);
   const result = results[Math.min(chosen, results.length - 1)];
   const isSet = of === null && results.length > 0;
   return (
