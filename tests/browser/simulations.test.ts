@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeModules } from '../../src/cli/node-modules';
 import { Modules } from '../../src/engine/modules';
 import { findPreset } from '../../src/experiment/catalogue/list';
-import { decodeLink } from '../../src/experiment/link';
+import { decodeLink, encodeLink } from '../../src/experiment/link';
 import { runSimulation } from '../../src/experiment/simulation';
 import { Follower } from '../../src/simulations/follower';
 import { parseYawns, runYawns } from '../../src/simulations/yawns';
 import { compile } from '../src/engine/compile-module';
 import { seriousFindings } from './axe';
-import { Site, type Visit } from './page';
+import { drop, Site, type Visit } from './page';
 
 let site: Site;
 let visit: Visit;
@@ -321,6 +321,20 @@ describe('the simulations page in a browser', { timeout: 180_000 }, () => {
     await expect.poll(() => part(other.page, 'account').textContent(), SLOW).toContain('✓ the same');
     expect(other.complaints).toEqual([]);
     await other.close();
+    // Where it does not travel it is asked for by name, and a file that is dropped goes to the simulation.
+    const shared = await decodeLink(link);
+    if (!('simulation' in shared) || shared.simulation.kind !== 'yawns') throw new Error('not YAWNS');
+    const { setup } = shared.simulation;
+    const { data: _, ...module } = setup.allocator.module ?? { name: '', sha256: '', bytes: 0 };
+    const allocator = { ...setup.allocator, module };
+    const simulation = { kind: 'yawns', setup: { ...setup, allocator } } as const;
+    const bare = await site.visit(await encodeLink({ ...shared, simulation }));
+    const refused = bare.page.locator('.simulations .failed');
+    await expect.poll(() => refused.textContent(), SLOW).toContain('needs the allocator right.wasm');
+    await drop(bare.page, 'right.wasm', await compile('right'));
+    await expect.poll(() => part(bare.page, 'account').locator('[data-fingerprint]').count(), SLOW).toBe(1);
+    expect(await part(bare.page, 'account').locator('dd').allTextContents()).toContain(history);
+    await bare.close();
   });
 
   it('can be cancelled, and keeps what there is', async () => {

@@ -76,7 +76,8 @@ async function considerKeeping({ sha256 }: OpenedTrace): Promise<void> {
 }
 
 /**
- * Takes an allocator that the user brought: for the columns that wait for it or, where none does, into a column.
+ * Takes an allocator that the user brought: for the columns that wait for it or, where none does, into a column; on the
+ * simulations' page for the simulation.
  * @param column the active one when left out
  */
 export async function offerModule(file: File, column: Column = getState().active): Promise<void> {
@@ -84,6 +85,10 @@ export async function offerModule(file: File, column: Column = getState().active
   try {
     const { bringModule } = await import('./modules');
     const config = await bringModule(file);
+    if (getState().experiment.view.page === 'simulations') {
+      (await import('./simulations')).takeAllocator(config);
+      return;
+    }
     const wanting = getState().experiment.allocators.flatMap(({ id, module }, c) =>
       id === config.id && module?.sha256 === config.module?.sha256 ? [c as Column] : [],
     );

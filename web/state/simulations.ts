@@ -1,6 +1,10 @@
 /** The simulation that the simulations' page drives, and all windows or rounds that it has been through. */
 import { create } from 'zustand';
-import type { SimulationDocument, SimulationExperiment } from '../../src/experiment/document';
+import type {
+  AllocatorConfig,
+  SimulationDocument,
+  SimulationExperiment,
+} from '../../src/experiment/document';
 import type { TimeWarpResult } from '../../src/simulations/timewarp';
 import type { YawnsResult } from '../../src/simulations/yawns';
 import type {
@@ -13,7 +17,7 @@ import { SimulationSession } from '../../src/worker/simulation-client';
 import { setPage } from './document';
 import { shares } from './link-sync';
 import { isAbort } from './problems';
-import { defaultSimulation } from './simulation-setup';
+import { defaultSimulation, withAllocator } from './simulation-setup';
 import { useLab } from './store';
 
 /** A run as far as it is. */
@@ -63,6 +67,14 @@ const SLICE_MILLISECONDS = 60;
 let session: SimulationSession | null = null;
 
 export const choose = (document: SimulationDocument): void => setState({ document, title: '' });
+
+/** An allocator that the user brought; a run that ended for the lack of it begins. */
+export function takeAllocator(config: AllocatorConfig): void {
+  const { document, failed } = getState();
+  const waited = failed !== null && document.setup.allocator.module?.sha256 === config.module?.sha256;
+  setState({ document: withAllocator(document, config) });
+  if (waited) void begin().then(finish);
+}
 
 export const look = (cursor: number | null): void => setState({ cursor, step: null });
 

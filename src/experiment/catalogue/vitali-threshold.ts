@@ -47,8 +47,8 @@ export const threshold: Preset = {
       const series = [
         seriesOf('Throughput', 'committed events a second', THRESHOLDS, { trials: throughputs }),
         relative,
-        seriesOf('Footprint', 'bytes an LP', THRESHOLDS, {
-          trials: cells.map((cell) => values(runs, cell, (r) => r.footprintBytesAnLp)),
+        seriesOf('Footprint', 'KiB an LP', THRESHOLDS, {
+          trials: cells.map((cell) => values(runs, cell, (r) => r.footprintBytesAnLp / 1024)),
         }),
       ];
       const measured = relative.measured.map((value) => value ?? 0);
