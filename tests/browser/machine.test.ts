@@ -284,11 +284,13 @@ describe('the machine in a browser', () => {
   it('draws a cache of thousands of sets without an element a line', async () => {
     const { page } = visit;
     await page.locator('select[aria-label="Machine"]').selectOption('opteron6128');
-    await expect.poll(() => page.locator('select[aria-label="Cache level"] option').count()).toBe(3);
+    await expect
+      .poll(() => page.locator('select[aria-label="Cache level"] option').count(), { timeout: 20_000 })
+      .toBe(3);
     await ran(visit);
     await page.locator('select[aria-label="Cache level"]').selectOption('2');
     await expect
-      .poll(() => page.locator('.cache-sets .note').textContent())
+      .poll(() => page.locator('.cache-sets .note').textContent(), { timeout: 20_000 })
       .toContain('2,048 sets × 40 ways');
     expect(await page.locator('.set-canvas *').count()).toBeLessThan(10);
     expect(await coloursOf(visit, '.set-canvas canvas')).toBeGreaterThan(1);
