@@ -26,6 +26,8 @@ export function SitesView({ report: { sites, siteCount } }: { readonly report: T
     .sort((a, b) => b[by] - a[by])
     .slice(0, SHOWN);
   const most = Math.max(1, rows[0]?.[by] ?? 0);
+  // The chosen figure stands beside its bar, in sight on narrow screens too.
+  const columns = [...orders].sort((a, b) => Number(b.value === by) - Number(a.value === by));
   return (
     <Panel
       title="Sites"
@@ -39,7 +41,7 @@ export function SitesView({ report: { sites, siteCount } }: { readonly report: T
             <tr>
               <th scope="col">call</th>
               <td />
-              {orders.map(({ value, title }) => (
+              {columns.map(({ value, title }) => (
                 <th key={value} scope="col" aria-sort={value === by ? 'descending' : undefined}>
                   {title}
                 </th>
@@ -56,7 +58,7 @@ export function SitesView({ report: { sites, siteCount } }: { readonly report: T
                 <td>
                   <Bar share={site[by] / most} />
                 </td>
-                {orders.map(({ value }) => (
+                {columns.map(({ value }) => (
                   <td key={value}>{bytes(site[value])}</td>
                 ))}
                 <td>{count(site.objects)}</td>
