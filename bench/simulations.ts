@@ -82,13 +82,13 @@ async function yawnsSeconds(modules: Modules, id: string): Promise<number> {
   return (performance.now() - begin) / 1000;
 }
 
-/** Compiles a simulation with one allocator in it, and its driver. Returns the program's path. */
-export function compileSimulation(simulation: string, id: string): string {
+/** Compiles a simulation with one allocator in it, and its driver, with `own` flags. Returns the program's path. */
+export function compileSimulation(simulation: string, id: string, own: readonly string[] = []): string {
   mkdirSync(folder, { recursive: true });
-  const program = `${folder}/${simulation}-${id}`;
+  const program = `${folder}/${simulation}-${id}${own.join('')}`;
   const names = ['malloc', 'free', 'realloc', 'malloc_usable_size'].map((name) => `-D${name}=lab_${name}`);
   const includes = ['include', 'os', 'random'].map((name) => `-I${root}wasm/${name}`);
-  const flags = ['-O3', '-std=gnu11', '-w', '-DLAB_NO_STEPS', ...includes];
+  const flags = ['-O3', ...own, '-std=gnu11', '-w', '-DLAB_NO_STEPS', ...includes];
   const object = (source: string, extra: string[]) => {
     const file = `${program}-${source.replace(/.*\//, '')}.o`;
     execFileSync('gcc', [...flags, ...extra, '-c', `${root}${source}`, '-o', file]);
@@ -103,6 +103,6 @@ export function compileSimulation(simulation: string, id: string): string {
     object('wasm/os/os.c', []),
     object(`bench/c/${simulation}_driver.c`, []),
   ];
-  execFileSync('gcc', [...objects, '-lm', '-o', program]);
+  execFileSync('gcc', [...own, ...objects, '-lm', '-o', program]);
   return program;
 }
