@@ -44,6 +44,7 @@ function held(id: string, trace: Trace, links: EventLinks, run: Run): BenchRow {
     unit: 'B',
     target: 40,
     better: 'less',
+    published: published.memory,
   };
 }
 
