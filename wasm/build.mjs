@@ -62,7 +62,7 @@ const headers = ['include', 'os', 'allocators', 'machine', 'host', 'random'].fla
 );
 const pass = files(join(source, 'observe'), /\.mjs$/);
 
-/** @typedef {{ name: string, sources: string[], flags: string[], depends: string[], observed: boolean, library?: boolean }} Target */
+/** @typedef {{ name: string, sources: string[], flags: string[], depends: string[], observed: boolean, library?: boolean, plain?: string[] }} Target plain: flags with which the plain variant is compiled apart */
 
 /** Flags that a C file asks for itself: its first line is then `/* build: FLAGS *\/`. @param {string} file */
 function ownFlags(file) {
@@ -175,6 +175,7 @@ function simulations(allocators) {
         name: `${id}-${allocator.name}`,
         sources: [...parts, ...allocator.sources],
         depends: [...allocator.depends, ...depends],
+        plain: ['-DLAB_NO_STEPS', '-flto', '-Wl,--lto-O3'],
       }));
     return [...linked, { name: `${id}-guest`, sources: parts, flags: shared, depends, observed: true }];
   });
@@ -182,10 +183,30 @@ function simulations(allocators) {
 
 /** @param {Target} target @param {string} compiler */
 function stampOf(target, compiler) {
-  const hash = createHash('sha256').update(compiler).update(common.join(' ')).update(target.flags.join(' '));
+  const flags = [...common, ...target.flags, ...(target.plain ?? [])];
+  const hash = createHash('sha256').update(compiler).update(flags.join(' '));
   const inputs = [...target.sources, ...target.depends, ...headers, ...(target.observed ? pass : [])];
   for (const file of inputs) hash.update(basename(file)).update(readFileSync(file));
   return hash.digest('hex');
+}
+
+/**
+ * Runs emcc.
+ * @param {Target} target @param {string} out @param {readonly string[]} [more] flags beside the target's
+ */
+async function compile(target, out, more = []) {
+  const library = target.library ? ['-isystem', join(await emscriptenRoot(), 'system', 'lib')] : [];
+  const general =
+    target.flags === shared ? common.filter((flag) => !/^-s[A-Z]|^--no-entry/.test(flag)) : common;
+  const words = [...general, ...includes, ...library, ...target.flags, ...more, ...target.sources, '-o', out];
+  const { stderr } = await run('emcc', words, { env: environment, maxBuffer: 1 << 26 }).catch((error) => {
+    throw new Error(`emcc could not build ${target.name}:\n${error.stderr || error.message}`);
+  });
+  const said = stderr
+    .split('\n')
+    .filter((line) => line && !/undefined symbol|system_libs|cache:|TOTAL_STACK/.test(line));
+  if (said.length > 0) process.stderr.write(`${said.join('\n')}\n`);
+  return new Uint8Array(readFileSync(out));
 }
 
 /**
@@ -197,33 +218,17 @@ async function build(target) {
   const folder = join(output, `.${process.pid}`, target.name);
   mkdirSync(folder, { recursive: true });
   const compiled = join(folder, `${target.name}.wasm`);
-  const library = target.library ? ['-isystem', join(await emscriptenRoot(), 'system', 'lib')] : [];
-  const general =
-    target.flags === shared ? common.filter((flag) => !/^-s[A-Z]|^--no-entry/.test(flag)) : common;
-  const arguments_ = [
-    ...general,
-    ...includes,
-    ...library,
-    ...target.flags,
-    ...target.sources,
-    '-o',
-    compiled,
-  ];
-  const { stderr } = await run('emcc', arguments_, { env: environment, maxBuffer: 1 << 26 }).catch(
-    (error) => {
-      throw new Error(`emcc could not build ${target.name}:\n${error.stderr || error.message}`);
-    },
-  );
-  const said = stderr
-    .split('\n')
-    .filter((line) => line && !/undefined symbol|system_libs|cache:|TOTAL_STACK/.test(line));
-  if (said.length > 0) process.stderr.write(`${said.join('\n')}\n`);
+  const bytes = await compile(target, compiled);
   if (target.observed) {
     const { observe } = await import('./observe/observe.mjs');
-    const bytes = new Uint8Array(readFileSync(compiled));
+    // What is left out before compiling is no barrier to the compiler: plain modules may be compiled apart.
+    const plain = target.plain ? await compile(target, compiled, target.plain) : bytes;
     for (const variant of /** @type {const} */ (['observed', 'counted', 'plain'])) {
       const name = variant === 'plain' ? target.name : `${target.name}.${variant}`;
-      writeFileSync(join(folder, `${name}.wasm`), observe(bytes, variant, { stackBytes: STACK_BYTES }));
+      writeFileSync(
+        join(folder, `${name}.wasm`),
+        observe(variant === 'plain' ? plain : bytes, variant, { stackBytes: STACK_BYTES }),
+      );
     }
   }
   for (const file of readdirSync(folder)) renameSync(join(folder, file), join(output, file));

@@ -8,7 +8,7 @@
 
 typedef enum { TOLD_TAKE = 0, TOLD_GIVE = 1 } told_kind;
 
-#ifdef __wasm__
+#if defined(__wasm__) && !defined(LAB_NO_STEPS)
 /* block, bytes: as the allocator answered and as the simulation asked. */
 LAB_IMPORT(told) void lab_told(told_kind kind, const void *block, uint32_t bytes);
 #define TELL(kind, block, bytes) lab_told(kind, block, (uint32_t)(bytes))
