@@ -79,6 +79,7 @@ it('are edited and deleted, and undo brings them back', async () => {
   await page.keyboard.press('Enter');
   await expect.poll(() => list(page).textContent()).toContain(`1,234${'x'.repeat(NOTE_CHARACTERS)}edit`);
   await page.keyboard.press('b');
+  await page.getByRole('form', { name: /^Bookmark at event/ }).waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('given up');
   await page.keyboard.press('Escape');
@@ -123,6 +124,7 @@ it('stay at their events of the recording when a part of it is loaded', async ()
   await page.keyboard.press('ArrowRight');
   expect(await cursorOn(page)).toBe(cursor + 1);
   await page.keyboard.press('b');
+  await page.getByRole('form', { name: /^Bookmark at event/ }).waitFor();
   await page.keyboard.press('Enter');
   await expect.poll(() => list(page).textContent()).toContain('40,001');
   expect(visit.complaints).toEqual([]);
