@@ -17,6 +17,7 @@ const PAGE = [
   'vite.config.ts',
   'tsconfig.json',
   'package-lock.json',
+  'scripts/kept-results.mjs',
   'src',
   'web',
   'public',
