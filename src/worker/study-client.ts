@@ -1,4 +1,5 @@
 import * as Comlink from 'comlink';
+import { WorkerSession } from './session';
 import type { StudyWorker } from './study-api';
 
 /** A task under way in a worker of its own. */
@@ -10,38 +11,13 @@ export interface StudyTask<T> {
 }
 
 /** A worker for several short tasks, one after the other. */
-export class StudySession {
-  private readonly worker = new Worker(new URL('./study-worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'heapscope study',
-  });
-  private readonly study = proxied(Comlink.wrap<StudyWorker>(this.worker));
-  private end: (reason: Error) => void = () => undefined;
-  private readonly ended = new Promise<never>((_, reject) => {
-    this.end = reject;
-  });
-
+export class StudySession extends WorkerSession<StudyWorker> {
   constructor() {
-    this.worker.addEventListener('error', (event) =>
-      this.stop(new Error(event.message || 'the worker stopped')),
-    );
-    // Who waits for a task hears of it there.
-    this.ended.catch(() => undefined);
-  }
-
-  /** Rejects with an AbortError when the session is closed meanwhile. */
-  ask<T>(task: (study: StudyWorker) => Promise<T>): Promise<T> {
-    return Promise.race([task(this.study), this.ended]);
-  }
-
-  /** Ends the worker, whatever it is doing. */
-  close(): void {
-    this.stop(new DOMException('cancelled', 'AbortError'));
-  }
-
-  private stop(reason: Error): void {
-    this.end(reason);
-    this.worker.terminate();
+    const worker = new Worker(new URL('./study-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'heapscope study',
+    });
+    super(worker, proxied(Comlink.wrap<StudyWorker>(worker)));
   }
 }
 
@@ -54,7 +30,6 @@ export function startStudy<T>(task: (study: StudyWorker) => Promise<T>): StudyTa
   };
 }
 
-/** Comlink sends functions only as proxies. */
 function proxied(remote: Comlink.Remote<StudyWorker>): StudyWorker {
   return {
     catalogue: () => remote.catalogue(),
