@@ -2,24 +2,16 @@ import '../../views/heap-map/heap-map.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HeapMapRequest } from '../../../src/worker/api';
 import type { InsideMoment } from '../../../src/worker/simulation-api';
-import { IconButton } from '../../controls/icon-button';
 import { useSize } from '../../controls/use-size';
-import { address, bytes } from '../../format';
 import { Newest } from '../../state/newest';
 import { askHeld } from '../../state/simulations';
 import { rasterPalette } from '../../styles/raster-palette';
 import { useTheme } from '../../styles/theme';
-import {
-  FEWEST_ROW_BYTES,
-  type Geometry,
-  layOut,
-  revealing,
-  zoomedAbout,
-} from '../../views/heap-map/geometry';
+import { type Geometry, layOut, revealing, type Window, zoomedAbout } from '../../views/heap-map/geometry';
 import { Legend } from '../../views/heap-map/legend';
+import { draw, useFrame } from '../../views/heap-map/picture';
 import { RowLabels } from '../../views/heap-map/row-labels';
-
-type Window = Parameters<typeof layOut>[3];
+import { spanOf, ZoomTools } from '../../views/heap-map/zoom-tools';
 
 /** The heap map of the lab, for the heap of a simulation's processor. */
 export function InsideMap({ moment }: { readonly moment: InsideMoment }) {
@@ -38,34 +30,15 @@ export function InsideMap({ moment }: { readonly moment: InsideMoment }) {
   return (
     <div className="sim-heap">
       <div className="sim-tools">
-        <IconButton
-          icon="plus"
-          label="Zoom in"
-          onClick={() => zoom(2)}
-          disabled={geometry === null || geometry.rowBytes <= FEWEST_ROW_BYTES}
+        <ZoomTools
+          geometry={geometry}
+          whole={window === null}
+          onZoom={zoom}
+          onWindow={setWindow}
+          block={moment.block?.address ?? null}
+          blockLabel="Go to this block"
         />
-        <IconButton icon="minus" label="Zoom out" onClick={() => zoom(0.5)} disabled={window === null} />
-        <IconButton
-          icon="whole"
-          label="Whole heap"
-          onClick={() => setWindow(null)}
-          disabled={window === null}
-        />
-        <IconButton
-          icon="pin"
-          label="Go to this block"
-          onClick={() => {
-            if (geometry && moment.block) setWindow(revealing(geometry, moment.block.address));
-          }}
-          disabled={window === null || moment.block === null}
-        />
-        {geometry && (
-          <span className="num hint">
-            {address(geometry.heapStart + geometry.from)} –{' '}
-            {address(geometry.heapStart + geometry.from + geometry.rows * geometry.rowBytes)} · row ={' '}
-            {bytes(geometry.rowBytes)}
-          </span>
-        )}
+        {geometry && <span className="num hint">{spanOf(geometry)}</span>}
       </div>
       <div className="map-frame sim-map-frame">
         {geometry && <RowLabels geometry={geometry} />}
@@ -82,32 +55,18 @@ function MapCanvas({ geometry, moment }: { readonly geometry: Geometry; readonly
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme((state) => state.theme);
   const [pictures] = useState(() => new Newest());
-  const { width, height, from, rowBytes, rowHeight, pitch, heapStart } = geometry;
-  const request = useMemo((): HeapMapRequest => {
-    const density = devicePixelRatio;
-    return {
-      event: 0,
-      step: null,
-      width: Math.round(width * density),
-      height: Math.round(height * density),
-      from: heapStart + from,
-      rowBytes,
-      rowHeight: Math.round(rowHeight * density),
-      rowGap: Math.round(pitch * density) - Math.round(rowHeight * density),
-      palette: rasterPalette(theme),
-    };
-  }, [width, height, from, rowBytes, rowHeight, pitch, heapStart, theme]);
+  const { width, height } = geometry;
+  const frame = useFrame(geometry);
+  const request = useMemo(
+    (): HeapMapRequest => ({ event: 0, step: null, ...frame, palette: rasterPalette(theme) }),
+    [frame, theme],
+  );
   useEffect(() => {
     // The worker draws the last moment that it was asked for; `moment` says that there is another one.
     if (moment === null) return;
     pictures.ask(async () => {
       const image = await askHeld((held) => held.ask((simulation) => simulation.heapMap(request)));
-      const context = canvas.current?.getContext('2d', { alpha: false });
-      if (!image || !context || !canvas.current) return;
-      if (canvas.current.width !== image.width) canvas.current.width = image.width;
-      if (canvas.current.height !== image.height) canvas.current.height = image.height;
-      const pixels = new Uint8ClampedArray(image.pixels);
-      context.putImageData(new ImageData(pixels, image.width, image.height), 0, 0);
+      if (image) draw(canvas.current, image);
     });
   }, [moment, request, pictures]);
   return (

@@ -33,7 +33,7 @@ const GAP = 2;
 const TALL_UNDER: Bytes = 256;
 export const FEWEST_ROW_BYTES: Bytes = 32;
 
-type Window = View['window'];
+export type Window = View['window'];
 
 /** Lays a map out on width × height pixels. A null window shows the whole heap. */
 export function layOut(

@@ -6,6 +6,7 @@ import { useTheme } from '../../styles/theme';
 import { onMapKey } from './block-keys';
 import { BlockOverlay } from './block-overlay';
 import { addressAt, type Geometry } from './geometry';
+import { useFrame } from './picture';
 import { useHeapImage } from './use-heap-image';
 import { useZoom } from './use-zoom';
 
@@ -19,29 +20,19 @@ const { setState } = useLab;
 /** The map itself: pixels from the worker, the pointed-at blocks over them, pointer and keys. */
 export function HeapCanvas({ column, geometry }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const frame = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLDivElement>(null);
   const known = useLab((state) => infoOf(column)(state) !== null);
   const event = useLab(reachedOf(column));
   const step = useLab((state) => state.experiment.view.step);
   const palette = usePalette();
-  const { width, height, from, rowBytes, rowHeight, pitch, heapStart } = geometry;
+  const { width, height } = geometry;
+  const frame = useFrame(geometry);
   const request = useMemo((): HeapMapRequest | null => {
     if (!known || width <= 0 || height <= 0) return null;
-    const density = devicePixelRatio;
-    return {
-      event,
-      step,
-      width: Math.round(width * density),
-      height: Math.round(height * density),
-      from: heapStart + from,
-      rowBytes,
-      rowHeight: Math.round(rowHeight * density),
-      rowGap: Math.round(pitch * density) - Math.round(rowHeight * density),
-      palette,
-    };
-  }, [known, event, step, width, height, from, rowBytes, rowHeight, pitch, heapStart, palette]);
+    return { event, step, ...frame, palette };
+  }, [known, event, step, width, height, frame, palette]);
   useHeapImage(canvas, column, request);
-  useZoom(frame, geometry);
+  useZoom(area, geometry);
 
   const pointed = ({ clientX, clientY, currentTarget }: PointerEvent | React.MouseEvent) => {
     const box = currentTarget.getBoundingClientRect();
@@ -49,7 +40,7 @@ export function HeapCanvas({ column, geometry }: Props) {
   };
   return (
     <div
-      ref={frame}
+      ref={area}
       className="map-canvas"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the map is looked through by keyboard
       tabIndex={0}

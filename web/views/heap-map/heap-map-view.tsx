@@ -4,12 +4,13 @@ import type { Column } from '../../../src/worker/api';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { useSize } from '../../controls/use-size';
-import { address, bytes, number } from '../../format';
+import { number } from '../../format';
 import { setWindow } from '../../state/document';
 import { infoIn, infoOf, momentOf, useLab } from '../../state/store';
-import { FEWEST_ROW_BYTES, type Geometry, layOut, revealing, zoomedAbout } from './geometry';
+import { type Geometry, layOut, zoomedAbout } from './geometry';
 import { HeapCanvas } from './heap-canvas';
 import { RowLabels } from './row-labels';
+import { spanOf, ZoomTools } from './zoom-tools';
 
 /** Fetched when it is first opened. */
 const BlockTable = lazy(() => import('./block-table'));
@@ -44,32 +45,19 @@ export function HeapMapView({ column }: { readonly column: Column }) {
       note={
         geometry && (
           <span className="num" title={scaleOf(geometry)}>
-            {described(geometry)}
+            {spanOf(geometry)}
           </span>
         )
       }
       tools={
         <>
-          <IconButton
-            icon="plus"
-            label="Zoom in"
-            onClick={() => zoom(2)}
-            disabled={geometry === null || geometry.rowBytes <= FEWEST_ROW_BYTES}
-          />
-          <IconButton icon="minus" label="Zoom out" onClick={() => zoom(0.5)} disabled={window === null} />
-          <IconButton
-            icon="whole"
-            label="Whole heap"
-            onClick={() => setWindow(null)}
-            disabled={window === null}
-          />
-          <IconButton
-            icon="pin"
-            label="Go to the block of this event"
-            onClick={() => {
-              if (geometry && placed !== null) setWindow(revealing(geometry, placed));
-            }}
-            disabled={window === null || placed === null}
+          <ZoomTools
+            geometry={geometry}
+            whole={window === null}
+            onZoom={zoom}
+            onWindow={setWindow}
+            block={placed}
+            blockLabel="Go to the block of this event"
           />
           <IconButton
             icon="table"
@@ -90,11 +78,6 @@ export function HeapMapView({ column }: { readonly column: Column }) {
       <Suspense>{table && geometry && <BlockTable column={column} geometry={geometry} />}</Suspense>
     </Panel>
   );
-}
-
-function described(g: Geometry): string {
-  const first = g.heapStart + g.from;
-  return `${address(first)} – ${address(first + g.rows * g.rowBytes)} · row = ${bytes(g.rowBytes)}`;
 }
 
 function scaleOf(g: Geometry): string {

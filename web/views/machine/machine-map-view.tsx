@@ -1,8 +1,7 @@
 import './heap.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
-import type { HeapMapImage } from '../../../src/worker/api';
-import type { MachineBlock, MachineMapRequest, SetContent } from '../../../src/worker/machine-api';
+import type { MachineBlock, SetContent } from '../../../src/worker/machine-api';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
@@ -10,6 +9,7 @@ import { useSize } from '../../controls/use-size';
 import { bytes, count, exactBytes, address as hex } from '../../format';
 import { setWindow } from '../../state/document';
 import { lookAt, momentRequest, type PointedMemory, useMachine, useMachineView } from '../../state/machine';
+import { Newest } from '../../state/newest';
 import { useLab } from '../../state/store';
 import { lab } from '../../state/worker';
 import { rasterPalette } from '../../styles/raster-palette';
@@ -23,6 +23,7 @@ import {
   revealing,
   zoomedAbout,
 } from '../heap-map/geometry';
+import { draw, frameOf } from '../heap-map/picture';
 import { useZoom } from '../heap-map/use-zoom';
 import { setPalette, setRampCss } from './colours';
 import { useMachineBlock } from './use-machine-block';
@@ -221,52 +222,22 @@ function Marks({ geometry, hover, content }: MarksProps) {
   );
 }
 
-/** Keeps the canvas showing the heap at the cursor: one picture in work at a time, and then the newest. */
+/** Keeps the canvas showing the heap at the cursor. */
 function useMapImage(geometry: Geometry | null) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme((state) => state.theme);
   const moment = useMachine((state) => state.moment);
   const { map: colour } = useMachineView();
-  const newest = useRef<MachineMapRequest | null>(null);
-  const busy = useRef(false);
+  const [pictures] = useState(() => new Newest());
   useEffect(() => {
     const asked = momentRequest();
     if (geometry === null || moment === null || asked === null) return;
-    const density = devicePixelRatio;
-    const rowHeight = Math.round(geometry.rowHeight * density);
-    newest.current = {
-      moment: asked,
-      width: Math.round(geometry.width * density),
-      height: Math.round(geometry.height * density),
-      from: geometry.heapStart + geometry.from,
-      rowBytes: geometry.rowBytes,
-      rowHeight,
-      rowGap: Math.round(geometry.pitch * density) - rowHeight,
-      palette: colour === 'set' ? setPalette(theme) : rasterPalette(theme),
-      colour,
-    };
-    if (busy.current) return;
-    busy.current = true;
-    void (async () => {
-      try {
-        for (let wanted = newest.current; wanted !== null; ) {
-          const image = await lab.machineMap(wanted).catch(() => null);
-          if (image !== null) draw(canvas.current, image);
-          if (newest.current === wanted) return;
-          wanted = newest.current;
-        }
-      } finally {
-        busy.current = false;
-      }
-    })();
-  }, [geometry, moment, colour, theme]);
+    const palette = colour === 'set' ? setPalette(theme) : rasterPalette(theme);
+    const request = { moment: asked, ...frameOf(geometry, devicePixelRatio), palette, colour };
+    pictures.ask(async () => {
+      const image = await lab.machineMap(request).catch(() => null);
+      if (image !== null) draw(canvas.current, image);
+    });
+  }, [geometry, moment, colour, theme, pictures]);
   return canvas;
-}
-
-function draw(canvas: HTMLCanvasElement | null, { width, height, pixels }: HeapMapImage): void {
-  const context = canvas?.getContext('2d', { alpha: false });
-  if (!canvas || !context) return;
-  if (canvas.width !== width) canvas.width = width;
-  if (canvas.height !== height) canvas.height = height;
-  context.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
 }

@@ -1,0 +1,37 @@
+/** Pictures of a heap between the page and whoever draws them: the lab's worker, the machine's, a simulation's. */
+import { useMemo } from 'react';
+import type { HeapMapImage, HeapMapRequest } from '../../../src/worker/api';
+import type { Geometry } from './geometry';
+
+type Frame = Pick<HeapMapRequest, 'width' | 'height' | 'from' | 'rowBytes' | 'rowHeight' | 'rowGap'>;
+
+/** What of the heap is wanted, in the display's pixels. */
+export function frameOf(geometry: Geometry, density: number): Frame {
+  const rowHeight = Math.round(geometry.rowHeight * density);
+  return {
+    width: Math.round(geometry.width * density),
+    height: Math.round(geometry.height * density),
+    from: geometry.heapStart + geometry.from,
+    rowBytes: geometry.rowBytes,
+    rowHeight,
+    rowGap: Math.round(geometry.pitch * density) - rowHeight,
+  };
+}
+
+/** The same while the geometry says the same: it is laid out anew at every rendering. */
+export function useFrame(geometry: Geometry): Frame {
+  const { width, height, from, rowBytes, rowHeight, pitch, heapStart } = geometry;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are all that the frame is made of
+  return useMemo(
+    () => frameOf(geometry, devicePixelRatio),
+    [width, height, from, rowBytes, rowHeight, pitch, heapStart],
+  );
+}
+
+export function draw(canvas: HTMLCanvasElement | null, { width, height, pixels }: HeapMapImage): void {
+  const context = canvas?.getContext('2d', { alpha: false });
+  if (!canvas || !context) return;
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  context.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+}
