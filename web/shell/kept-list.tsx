@@ -1,6 +1,5 @@
-import '../charts/charts.css';
-import { useCallback, useEffect, useState } from 'react';
-import { ScrollArea } from '../controls/scroll-area';
+import { Fragment, useCallback, useEffect, useState } from 'react';
+import { NumbersTable } from '../charts/numbers-table';
 import { bytes, count } from '../format';
 import { type KeepChoice, keepChoice, rememberChoice } from '../state/keeping';
 import { deleteKept, findKept, type KeptFile, listKept, type Room, roomLeft } from '../state/kept-files';
@@ -83,46 +82,39 @@ export function KeptList({ onOpen }: Props) {
         <p className="hint">Nothing. Files that are too large for a link can be kept here if you agree.</p>
       )}
       {files.length > 0 && (
-        <ScrollArea className="table-frame" label="Files kept in this browser">
-          <table className="figures-table num">
-            <thead>
-              <tr>
-                <th scope="col">file</th>
-                <th scope="col">size</th>
-                <th scope="col">kept</th>
-                <th scope="col">delete</th>
-              </tr>
-            </thead>
-            <tbody>
-              {files.map((file) => (
-                <tr key={file.sha256} title={`SHA-256 ${file.sha256}`}>
-                  <th scope="row">
-                    <button type="button" className="inline" onClick={() => void openKept(file)}>
-                      {file.name}
-                    </button>
-                    {file.sha256 === open && <span className="hint"> open now</span>}
-                  </th>
-                  <td>{bytes(file.bytes)}</td>
-                  <td>{dates.format(file.at)}</td>
-                  <td>
-                    {doomed === file.sha256 ? (
-                      sure([file.sha256], 'For good?')
-                    ) : (
-                      <button
-                        type="button"
-                        className="inline"
-                        aria-label={`Delete ${file.name}`}
-                        onClick={() => setDoomed(file.sha256)}
-                      >
-                        delete
-                      </button>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <NumbersTable
+          label="Files kept in this browser"
+          heading={['file', 'size', 'kept', 'delete']}
+          keys={files.map(({ sha256 }) => sha256)}
+          rows={files.map((file) => [
+            <Fragment key="file">
+              <button
+                type="button"
+                className="inline"
+                title={`SHA-256 ${file.sha256}`}
+                onClick={() => void openKept(file)}
+              >
+                {file.name}
+              </button>
+              {file.sha256 === open && <span className="hint"> open now</span>}
+            </Fragment>,
+            bytes(file.bytes),
+            dates.format(file.at),
+            doomed === file.sha256 ? (
+              sure([file.sha256], 'For good?')
+            ) : (
+              <button
+                key="delete"
+                type="button"
+                className="inline"
+                aria-label={`Delete ${file.name}`}
+                onClick={() => setDoomed(file.sha256)}
+              >
+                delete
+              </button>
+            ),
+          ])}
+        />
       )}
       {files.length > 1 &&
         (doomed === ALL ? (

@@ -5,8 +5,8 @@ import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve } from '../../charts/curve';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
+import { NumbersTable } from '../../charts/numbers-table';
 import { XyPlot } from '../../charts/xy-plot';
-import { ScrollArea } from '../../controls/scroll-area';
 import { figure } from '../../format';
 import type { ProgramResult } from '../../state/models';
 import { ACTUAL, modelCurve } from './colours';
@@ -97,32 +97,14 @@ interface QuantilesProps {
 
 function Quantiles({ title, unit, all }: QuantilesProps) {
   return (
-    <ScrollArea className="table-frame" label={`Quantiles of ${title.toLowerCase()}`}>
-      <table className="figures-table num">
-        <caption>
-          {title}, {unit}: the share of objects on the left is at most so large
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">share</th>
-            {all.map(({ curve }) => (
-              <th key={curve.name} scope="col">
-                {curve.name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {SHARES.map((share) => (
-            <tr key={share}>
-              <th scope="row">{share * 100} %</th>
-              {all.map(({ curve, distribution }) => (
-                <td key={curve.name}>{figure(quantile(distribution, share))}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <NumbersTable
+      label={`Quantiles of ${title.toLowerCase()}`}
+      caption={`${title}, ${unit}: the share of objects on the left is at most so large`}
+      heading={['share', ...all.map(({ curve }) => curve.name)]}
+      rows={SHARES.map((share) => [
+        `${share * 100} %`,
+        ...all.map(({ distribution }) => figure(quantile(distribution, share))),
+      ])}
+    />
   );
 }

@@ -5,8 +5,8 @@ import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve } from '../../charts/curve';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
+import { NumbersTable } from '../../charts/numbers-table';
 import { XyPlot } from '../../charts/xy-plot';
-import { ScrollArea } from '../../controls/scroll-area';
 import { Segments } from '../../controls/segments';
 import { axisBytes, figure } from '../../format';
 import type { ProgramResult } from '../../state/models';
@@ -79,32 +79,14 @@ export function LiveChart({ result, live }: Props) {
           />
         )}
         table={
-          <ScrollArea className="table-frame" label="Live bytes over time">
-            <table className="figures-table num">
-              <caption>Live bytes; shaded: the 90 % interval of the mean over the trials</caption>
-              <thead>
-                <tr>
-                  {heading.map((each) => (
-                    <th key={each} scope="col">
-                      {each}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows
-                  .filter((_, i) => i % TABLE_STEP === TABLE_STEP - 1)
-                  .map(([time, ...values]) => (
-                    <tr key={time}>
-                      <th scope="row">{figure(time ?? 0)}</th>
-                      {values.map((value, i) => (
-                        <td key={heading[i + 1]}>{value === null ? '–' : figure(value)}</td>
-                      ))}
-                    </tr>
-                  ))}
-              </tbody>
-            </table>
-          </ScrollArea>
+          <NumbersTable
+            label="Live bytes over time"
+            caption="Live bytes; shaded: the 90 % interval of the mean over the trials"
+            heading={heading}
+            rows={rows
+              .filter((_, i) => i % TABLE_STEP === TABLE_STEP - 1)
+              .map((row) => row.map((value) => (value === null ? '–' : figure(value))))}
+          />
         }
       />
     </>

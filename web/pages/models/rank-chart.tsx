@@ -1,7 +1,9 @@
+import { Fragment } from 'react';
 import type { Report } from '../../../src/models/report';
 import { BumpChart } from '../../charts/bump-chart';
 import { ChartFrame } from '../../charts/chart-frame';
 import { csvText } from '../../charts/export';
+import { NumbersTable } from '../../charts/numbers-table';
 import { figure } from '../../format';
 import type { ProgramResult } from '../../state/models';
 import { ranksOf } from './ranks';
@@ -49,31 +51,18 @@ export function RankChart({ result, report, metric }: Props) {
         <BumpChart columns={names} lines={lines} width={width} label={`${title}: ranks by model`} />
       )}
       table={
-        <table className="figures-table num">
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">allocator</th>
-              {names.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {allocators.map((allocator, i) => (
-              <tr key={allocator}>
-                <th scope="row">{allocator}</th>
-                {columns.map((column, at) => (
-                  <td key={names[at]}>
-                    {shown(column[i])} <small>{ranks[at][i] ?? ''}</small>
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <NumbersTable
+          caption={title}
+          heading={['allocator', ...names]}
+          rows={allocators.map((allocator, i) => [
+            allocator,
+            ...columns.map((column, at) => (
+              <Fragment key={names[at]}>
+                {shown(column[i])} <small>{ranks[at][i] ?? ''}</small>
+              </Fragment>
+            )),
+          ])}
+        />
       }
     />
   );

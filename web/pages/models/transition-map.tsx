@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MatrixPicture } from '../../../src/models/picture';
 import { ChartFrame } from '../../charts/chart-frame';
 import { csvText } from '../../charts/export';
+import { NumbersTable } from '../../charts/numbers-table';
 import { IconButton } from '../../controls/icon-button';
-import { ScrollArea } from '../../controls/scroll-area';
 import { type PanZoom, usePanZoom } from '../../controls/use-pan-zoom';
 import { bytes, count } from '../../format';
 import { colours } from '../../styles/palette';
@@ -43,30 +43,14 @@ export function TransitionMap({ name, transitions }: Props) {
         <Matrix transitions={transitions} side={Math.min(width, MOST_SIDE)} shades={shades} />
       )}
       table={
-        <ScrollArea className="table-frame" label="Most frequent transitions">
-          <table className="figures-table num">
-            <caption>
-              {counts.length > MOST_ROWS ? `The ${MOST_ROWS} most frequent of ` : ''}
-              {count(counts.length)} transitions
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">after</th>
-                <th scope="col">comes</th>
-                <th scope="col">times</th>
-              </tr>
-            </thead>
-            <tbody>
-              {often.slice(0, MOST_ROWS).map((i) => (
-                <tr key={i}>
-                  <th scope="row">{bytes(sizes[from[i]])}</th>
-                  <td>{bytes(sizes[to[i]])}</td>
-                  <td>{count(counts[i])}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <NumbersTable
+          label="Most frequent transitions"
+          caption={`${counts.length > MOST_ROWS ? `The ${MOST_ROWS} most frequent of ` : ''}${count(counts.length)} transitions`}
+          heading={['after', 'comes', 'times']}
+          rows={often
+            .slice(0, MOST_ROWS)
+            .map((i) => [bytes(sizes[from[i]]), bytes(sizes[to[i]]), count(counts[i])])}
+        />
       }
     />
   );

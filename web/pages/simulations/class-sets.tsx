@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { type ClassSets, PLACES } from '../../../src/worker/simulation-api';
+import { NumbersTable } from '../../charts/numbers-table';
 import { useSize } from '../../controls/use-size';
 import { bytes, count, percent } from '../../format';
 import {
@@ -18,7 +19,6 @@ import { paintSets } from '../../views/machine/paint-sets';
 import { layOutSets } from '../../views/machine/set-layout';
 import type { Meaning } from '../../views/machine/set-meanings';
 import { useCanvas } from '../../views/machine/use-canvas';
-import { NumbersTable } from './numbers-table';
 
 /** In the order of PLACES. */
 const meanings: readonly Meaning[] = [

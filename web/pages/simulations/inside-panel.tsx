@@ -1,12 +1,11 @@
 import { ERRANDS, type Errand } from '../../../src/simulations/probe';
 import type { Inside, InsideMoment } from '../../../src/worker/simulation-api';
+import { NumbersTable } from '../../charts/numbers-table';
 import { IconButton } from '../../controls/icon-button';
-import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, exactBytes, address as hex } from '../../format';
 import { goToRow, stepBack, stepEvent, stepIn, stepOut, toggleInside, useInside } from '../../state/inside';
 import { cancelSimulation, type SimulationView, useSimulations } from '../../state/simulations';
 import { InsideMap } from './inside-map';
-import { NumbersTable } from './numbers-table';
 
 const errandWords: Readonly<Record<Errand, string>> = {
   beginning: 'as its model begins',
@@ -131,18 +130,17 @@ function Moment({ moment }: { readonly moment: InsideMoment }) {
           <summary>
             {count(lists.length)} free {lists.length === 1 ? 'list' : 'lists'}
           </summary>
-          <ScrollArea className="table-frame" label="Free lists">
-            <NumbersTable
-              caption="Free lists of this heap, blocks in list order"
-              heading={['list', 'blocks', 'bytes', 'first blocks']}
-              rows={lists.map(({ name, number, blocks, bytes: all, addresses, sizes }) => [
-                lists.length > 1 ? `${name} ${number}` : name,
-                count(blocks),
-                bytes(all),
-                Array.from(addresses.subarray(0, 6), (at, i) => `${hex(at)} (${sizes[i]})`).join(' → '),
-              ])}
-            />
-          </ScrollArea>
+          <NumbersTable
+            label="Free lists"
+            caption="Free lists of this heap, blocks in list order"
+            heading={['list', 'blocks', 'bytes', 'first blocks']}
+            rows={lists.map(({ name, number, blocks, bytes: all, addresses, sizes }) => [
+              lists.length > 1 ? `${name} ${number}` : name,
+              count(blocks),
+              bytes(all),
+              Array.from(addresses.subarray(0, 6), (at, i) => `${hex(at)} (${sizes[i]})`).join(' → '),
+            ])}
+          />
         </details>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { ScrollArea } from '../../controls/scroll-area';
+import { NumbersTable } from '../../charts/numbers-table';
 import { Segments } from '../../controls/segments';
 import { useSize } from '../../controls/use-size';
 import { count, percent } from '../../format';
@@ -8,7 +8,6 @@ import { colours, variable } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
 import { useCanvas } from '../../views/machine/use-canvas';
 import { eachStretch, endOf, extentOf, processorsOf, sumsOf } from './lane-data';
-import { NumbersTable } from './numbers-table';
 import { looks } from './phases';
 
 const LABEL = 34;
@@ -161,16 +160,15 @@ function LaneTable({ view }: { readonly view: SimulationView }) {
   return (
     <details>
       <summary>Cycles by processor</summary>
-      <ScrollArea className="table-frame" label="Cycles by processor">
-        <NumbersTable
-          caption="Cycles of virtual time by phase, in the windows or rounds so far"
-          heading={['processor', ...kinds.map(({ name }) => name), `${kinds[0].name}, share`]}
-          rows={sums.map((row, p) => {
-            const total = row.reduce((sum, cycles) => sum + cycles, 0);
-            return [`P${p}`, ...row.map(count), total > 0 ? percent(row[0] / total) : '–'];
-          })}
-        />
-      </ScrollArea>
+      <NumbersTable
+        label="Cycles by processor"
+        caption="Cycles of virtual time by phase, in the windows or rounds so far"
+        heading={['processor', ...kinds.map(({ name }) => name), `${kinds[0].name}, share`]}
+        rows={sums.map((row, p) => {
+          const total = row.reduce((sum, cycles) => sum + cycles, 0);
+          return [`P${p}`, ...row.map(count), total > 0 ? percent(row[0] / total) : '–'];
+        })}
+      />
     </details>
   );
 }

@@ -4,13 +4,12 @@ import { ChartFrame } from '../../charts/chart-frame';
 import { type Curve, SERIES_COLOURS } from '../../charts/curve';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
+import { NumbersTable } from '../../charts/numbers-table';
 import { XyPlot } from '../../charts/xy-plot';
-import { ScrollArea } from '../../controls/scroll-area';
 import { axisBytes, figure } from '../../format';
 import { modelOf } from '../../state/simulation-setup';
 import type { SimulationView } from '../../state/simulations';
 import { processorsOf } from './lane-data';
-import { NumbersTable } from './numbers-table';
 
 const HEIGHT = 210;
 /** Rows of the table; the CSV has all. */
@@ -150,15 +149,14 @@ function MemoryChart({ view: { frames, document, accounts }, measure, chosen }: 
         />
       )}
       table={
-        <ScrollArea className="table-frame" label={measure.title}>
-          <NumbersTable
-            caption={`${measure.title}, ${measure.unit}, at the end of ${step === 1 ? `each ${unit}` : `every ${step}th ${unit}`}`}
-            heading={heading}
-            rows={frames.flatMap((frame, x) =>
-              x % step === 0 ? [[String(x), ...Array.from(measure.of(frame), figure)]] : [],
-            )}
-          />
-        </ScrollArea>
+        <NumbersTable
+          label={measure.title}
+          caption={`${measure.title}, ${measure.unit}, at the end of ${step === 1 ? `each ${unit}` : `every ${step}th ${unit}`}`}
+          heading={heading}
+          rows={frames.flatMap((frame, x) =>
+            x % step === 0 ? [[String(x), ...Array.from(measure.of(frame), figure)]] : [],
+          )}
+        />
       }
     />
   );

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { PHASES } from '../../../src/simulations/yawns-processor';
 import type { SimulationFrame } from '../../../src/worker/simulation-api';
+import { NumbersTable } from '../../charts/numbers-table';
 import { bytes, count } from '../../format';
 import type { SimulationView } from '../../state/simulations';
-import { NumbersTable } from './numbers-table';
 
 interface Props {
   readonly view: SimulationView;

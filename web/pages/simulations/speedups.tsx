@@ -4,15 +4,14 @@ import { ChartFrame } from '../../charts/chart-frame';
 import { type Curve, SERIES_COLOURS } from '../../charts/curve';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
+import { NumbersTable } from '../../charts/numbers-table';
 import { XyPlot } from '../../charts/xy-plot';
-import { ScrollArea } from '../../controls/scroll-area';
 import { count, figure, percent, ratio } from '../../format';
 import { choicesIn } from '../../state/allocators';
 import { modelOf } from '../../state/simulation-setup';
 import { useSimulations } from '../../state/simulations';
 import { cancelSpeedups, SWEEP_PROCESSORS, sweepSpeedups, useSpeedups } from '../../state/speedups';
 import { useLab } from '../../state/store';
-import { NumbersTable } from './numbers-table';
 import { SpeedupWords } from './speedup-words';
 import { curvesOf, paperSize, publishedOf, rowsOf } from './sweep-rows';
 
@@ -215,40 +214,39 @@ function SweepTable() {
   const or = (value: number | null | undefined, format: (value: number) => string) =>
     value === null || value === undefined ? '–' : format(value);
   return (
-    <ScrollArea className="table-frame" label="Figures of the sweep">
-      <NumbersTable
-        caption="Ours, and what the report’s table has for the same processors"
-        heading={[
-          'allocator, P',
-          'seconds',
-          'speedup',
-          'speedup, report',
-          'over the fastest on 1',
-          'utilization',
-          'workload, s',
-          'workload, s, report',
-          'mean free blocks',
-          'events/s',
-        ]}
-        rows={allocators.flatMap((allocator) => {
-          const published = publishedOf(model, allocator);
-          return rowsOf(points, allocator).map((row) => {
-            const at = (PROCESSORS as readonly number[]).indexOf(row.processors);
-            return [
-              `${allocator}, ${row.processors}`,
-              figure(row.seconds),
-              or(row.speedup, ratio),
-              or(published?.speedup[at], ratio),
-              or(row.fairSpeedup, ratio),
-              or(row.utilization, percent),
-              or(row.workloadSeconds, figure),
-              or(published?.workload[at], figure),
-              or(row.meanFreeBlocks, figure),
-              or(row.throughput, count),
-            ];
-          });
-        })}
-      />
-    </ScrollArea>
+    <NumbersTable
+      label="Figures of the sweep"
+      caption="Ours, and what the report’s table has for the same processors"
+      heading={[
+        'allocator, P',
+        'seconds',
+        'speedup',
+        'speedup, report',
+        'over the fastest on 1',
+        'utilization',
+        'workload, s',
+        'workload, s, report',
+        'mean free blocks',
+        'events/s',
+      ]}
+      rows={allocators.flatMap((allocator) => {
+        const published = publishedOf(model, allocator);
+        return rowsOf(points, allocator).map((row) => {
+          const at = (PROCESSORS as readonly number[]).indexOf(row.processors);
+          return [
+            `${allocator}, ${row.processors}`,
+            figure(row.seconds),
+            or(row.speedup, ratio),
+            or(published?.speedup[at], ratio),
+            or(row.fairSpeedup, ratio),
+            or(row.utilization, percent),
+            or(row.workloadSeconds, figure),
+            or(published?.workload[at], figure),
+            or(row.meanFreeBlocks, figure),
+            or(row.throughput, count),
+          ];
+        });
+      })}
+    />
   );
 }

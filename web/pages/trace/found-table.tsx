@@ -1,10 +1,11 @@
 import type { Column } from '../../../src/worker/api';
 import type { FoundBlock, SearchResult } from '../../../src/worker/trace-api';
-import { ScrollArea } from '../../controls/scroll-area';
+import { NumbersTable } from '../../charts/numbers-table';
 import { address, count } from '../../format';
 import { useLab } from '../../state/store';
 import { showBlock } from '../../state/trace-page';
 import { EventButton } from './event-button';
+import { BLOCK_HEADING } from './placed-table';
 
 interface Props {
   readonly column: Column;
@@ -17,54 +18,36 @@ interface Props {
 export function FoundTable({ column, result: { blocks, count: all }, words }: Props) {
   const threads = useLab((state) => (state.trace.kind === 'ready' ? state.trace.opened.summary.cpus : 1)) > 1;
   return (
-    <ScrollArea className="table-frame" label="Found blocks">
-      <table className="figures-table num">
-        <caption>
-          {all > blocks.length
-            ? `The first ${count(blocks.length)} of ${count(all)} found: ${words}`
-            : `${count(all)} found: ${words}`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">object</th>
-            <th scope="col">address</th>
-            <th scope="col">bytes asked for</th>
-            <th scope="col">placed at event</th>
-            <th scope="col">ends at event</th>
-            {threads && <th scope="col">thread</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {blocks.map((block) => (
-            <tr key={block.born}>
-              <th scope="row">#{count(block.object)}</th>
-              <td className="mono">
-                {block.address === null ? (
-                  'refused'
-                ) : (
-                  <button
-                    type="button"
-                    className="inline"
-                    aria-label={`Show the block at ${address(block.address)} in the lab`}
-                    onClick={() => showBlock(column, block)}
-                  >
-                    {address(block.address)}
-                  </button>
-                )}
-              </td>
-              <td>{count(block.bytes)}</td>
-              <td>
-                <EventButton event={block.born} />
-              </td>
-              <td>
-                <End block={block} />
-              </td>
-              {threads && <td>{threadsOf(block)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <NumbersTable
+      label="Found blocks"
+      caption={
+        all > blocks.length
+          ? `The first ${count(blocks.length)} of ${count(all)} found: ${words}`
+          : `${count(all)} found: ${words}`
+      }
+      heading={threads ? [...BLOCK_HEADING, 'thread'] : BLOCK_HEADING}
+      keys={blocks.map(({ born }) => born)}
+      rows={blocks.map((block) => [
+        `#${count(block.object)}`,
+        block.address === null ? (
+          'refused'
+        ) : (
+          <button
+            key="address"
+            type="button"
+            className="inline mono"
+            aria-label={`Show the block at ${address(block.address)} in the lab`}
+            onClick={() => showBlock(column, block)}
+          >
+            {address(block.address)}
+          </button>
+        ),
+        count(block.bytes),
+        <EventButton key="born" event={block.born} />,
+        <End key="ends" block={block} />,
+        ...(threads ? [threadsOf(block)] : []),
+      ])}
+    />
   );
 }
 

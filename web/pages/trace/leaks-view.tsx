@@ -1,6 +1,6 @@
 import type { TraceReport } from '../../../src/worker/trace-api';
+import { NumbersTable } from '../../charts/numbers-table';
 import { Panel } from '../../controls/panel';
-import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, percent } from '../../format';
 import { listBlocks } from '../../state/trace-page';
 import { Bar } from './bar';
@@ -26,32 +26,17 @@ export function LeaksView({ report: { classes } }: { readonly report: TraceRepor
           >
             List the blocks
           </button>
-          <ScrollArea className="table-frame" label="What is never freed">
-            <table className="figures-table num">
-              <thead>
-                <tr>
-                  <th scope="col">size, bytes</th>
-                  <th scope="col">objects</th>
-                  <th scope="col">of its class</th>
-                  <th scope="col">bytes</th>
-                  <td />
-                </tr>
-              </thead>
-              <tbody>
-                {left.map((each) => (
-                  <tr key={each.upTo}>
-                    <th scope="row">{className(each.upTo)}</th>
-                    <td>{count(each.leftObjects)}</td>
-                    <td>{percent(each.leftObjects / each.objects)}</td>
-                    <td>{bytes(each.leftBytes)}</td>
-                    <td>
-                      <Bar share={each.leftBytes / most} colour={colour(each.upTo)} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollArea>
+          <NumbersTable
+            label="What is never freed"
+            heading={['size, bytes', 'objects', 'of its class', 'bytes', '']}
+            rows={left.map((each) => [
+              className(each.upTo),
+              count(each.leftObjects),
+              percent(each.leftObjects / each.objects),
+              bytes(each.leftBytes),
+              <Bar key="bar" share={each.leftBytes / most} colour={colour(each.upTo)} />,
+            ])}
+          />
         </>
       )}
     </Panel>

@@ -5,8 +5,8 @@ import { Axis } from '../../charts/axis';
 import { ChartFrame } from '../../charts/chart-frame';
 import { csvText } from '../../charts/export';
 import { linearScale } from '../../charts/linear-scale';
+import { NumbersTable } from '../../charts/numbers-table';
 import { axisTicks } from '../../charts/ticks';
-import { ScrollArea } from '../../controls/scroll-area';
 import { axisBytes, bytes, count } from '../../format';
 import { setCursor } from '../../state/document';
 import { cursorOf, eventsOf, useLab } from '../../state/store';
@@ -53,32 +53,14 @@ export function LiveByClassView({ report }: { readonly report: TraceReport }) {
         }
         chart={(width) => <Stacked width={width} layers={layers} events={events} />}
         table={
-          <ScrollArea className="table-frame" label="Live memory by size class, numbers">
-            <table className="figures-table num">
-              <thead>
-                <tr>
-                  <th scope="col">event</th>
-                  {layers.map(({ upTo }) => (
-                    <th scope="col" key={upTo}>
-                      {className(upTo)} B
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((i) => (
-                  <tr key={i}>
-                    <th scope="row">
-                      <EventButton event={events[i]} />
-                    </th>
-                    {layers.map(({ upTo, row }) => (
-                      <td key={upTo}>{bytes(row[i])}</td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </ScrollArea>
+          <NumbersTable
+            label="Live memory by size class, numbers"
+            heading={['event', ...layers.map(({ upTo }) => `${className(upTo)} B`)]}
+            rows={shown.map((i) => [
+              <EventButton key={i} event={events[i]} />,
+              ...layers.map(({ row }) => bytes(row[i])),
+            ])}
+          />
         }
       />
     </div>

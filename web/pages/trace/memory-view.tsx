@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import type { MemoryReport, RunMemory } from '../../../src/worker/api';
+import { NumbersTable } from '../../charts/numbers-table';
 import { Panel } from '../../controls/panel';
-import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, exactBytes, number } from '../../format';
 import { Newest } from '../../state/newest';
 import { MOST_MIB, parseBudget, setBudget } from '../../state/snapshot-budget';
@@ -30,34 +30,19 @@ export function MemoryView() {
       className="wide"
       note={report.runs.map((run) => `${each(shared + ofTimeline(run))} B an event`).join(' · ')}
     >
-      <ScrollArea className="table-frame" label="What the trace and its runs hold in this browser">
-        <table className="figures-table num memory">
-          <thead>
-            <tr>
-              <th scope="col">held for</th>
-              <th scope="col">bytes</th>
-              <th scope="col">an event</th>
-              <th scope="col">snapshots</th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <th scope="row">the trace and its links</th>
-              <td title={exactBytes(shared)}>{bytes(shared)}</td>
-              <td>{each(shared)} B</td>
-              <td />
-            </tr>
-            {report.runs.map((run) => (
-              <tr key={run.column}>
-                <th scope="row">the timeline of {columns[run.column]?.title}</th>
-                <td title={exactBytes(ofTimeline(run))}>{bytes(ofTimeline(run))}</td>
-                <td>{each(ofTimeline(run))} B</td>
-                <td>{snapshotWords(run)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <NumbersTable
+        label="What the trace and its runs hold in this browser"
+        heading={['held for', 'bytes', 'an event', 'snapshots']}
+        rows={[
+          ['the trace and its links', held(shared), `${each(shared)} B`, ''],
+          ...report.runs.map((run) => [
+            `the timeline of ${columns[run.column]?.title}`,
+            held(ofTimeline(run)),
+            `${each(ofTimeline(run))} B`,
+            snapshotWords(run),
+          ]),
+        ]}
+      />
       {report.runs.length > 0 && (
         <BudgetForm
           key={report.runs[0].budget}
@@ -70,6 +55,7 @@ export function MemoryView() {
 }
 
 const ofTimeline = ({ timeline, lives }: RunMemory): number => timeline + lives;
+const held = (all: number) => <span title={exactBytes(all)}>{bytes(all)}</span>;
 
 function snapshotWords({
   snapshots,

@@ -1,6 +1,6 @@
 import type { TraceReport } from '../../../src/worker/trace-api';
+import { NumbersTable } from '../../charts/numbers-table';
 import { Panel } from '../../controls/panel';
-import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, exactBytes } from '../../format';
 import { listBlocks, showInLab } from '../../state/trace-page';
 import { Bar } from './bar';
@@ -24,31 +24,17 @@ export function PeakView({ report: { peak, peakClasses } }: { readonly report: T
           List the blocks
         </button>
       </div>
-      <ScrollArea className="table-frame" label="What is live at the peak">
-        <table className="figures-table num">
-          <caption>Live at the peak: {exactBytes(peak.bytes)}</caption>
-          <thead>
-            <tr>
-              <th scope="col">size, bytes</th>
-              <th scope="col">objects</th>
-              <th scope="col">bytes</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {peakClasses.map((each) => (
-              <tr key={each.upTo}>
-                <th scope="row">{className(each.upTo)}</th>
-                <td>{count(each.objects)}</td>
-                <td>{bytes(each.bytes)}</td>
-                <td>
-                  <Bar share={each.bytes / most} colour={colour(each.upTo)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <NumbersTable
+        label="What is live at the peak"
+        caption={`Live at the peak: ${exactBytes(peak.bytes)}`}
+        heading={['size, bytes', 'objects', 'bytes', '']}
+        rows={peakClasses.map((each) => [
+          className(each.upTo),
+          count(each.objects),
+          bytes(each.bytes),
+          <Bar key="bar" share={each.bytes / most} colour={colour(each.upTo)} />,
+        ])}
+      />
     </Panel>
   );
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Column } from '../../../src/worker/api';
 import type { PinnedPageInfo } from '../../../src/worker/trace-api';
+import { NumbersTable } from '../../charts/numbers-table';
 import { Panel } from '../../controls/panel';
-import { ScrollArea } from '../../controls/scroll-area';
 import { address, count, exactBytes } from '../../format';
 import { ask } from '../../state/ask';
 import { Newest } from '../../state/newest';
@@ -34,34 +34,22 @@ export function PinnedView({ column }: { readonly column: Column }) {
     >
       {pages?.length === 0 && <p className="hint">No page is nearly empty here.</p>}
       {pages !== null && pages.length > 0 && (
-        <ScrollArea className="table-frame" label="Pinned pages">
-          <table className="figures-table num">
-            <thead>
-              <tr>
-                <th scope="col">page</th>
-                <th scope="col">live</th>
-                <th scope="col">blocks that hold it</th>
-                <th scope="col">placed at event</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.flatMap((page) =>
-                page.blocks.map((block, i) => (
-                  <tr key={`${page.address} ${block.address}`}>
-                    <th scope="row" className="mono">
-                      {i === 0 ? address(page.address) : ''}
-                    </th>
-                    <td>{i === 0 ? exactBytes(page.liveBytes) : ''}</td>
-                    <td>
-                      {address(block.address)}, {exactBytes(block.bytes)}
-                    </td>
-                    <td>{block.born === null ? '–' : <EventButton event={block.born} />}</td>
-                  </tr>
-                )),
-              )}
-            </tbody>
-          </table>
-        </ScrollArea>
+        <NumbersTable
+          label="Pinned pages"
+          heading={['page', 'live', 'blocks that hold it', 'placed at event']}
+          rows={pages.flatMap((page) =>
+            page.blocks.map((block, i) => [
+              i === 0 && (
+                <span key="page" className="mono">
+                  {address(page.address)}
+                </span>
+              ),
+              i === 0 && exactBytes(page.liveBytes),
+              `${address(block.address)}, ${exactBytes(block.bytes)}`,
+              block.born === null ? '–' : <EventButton key="born" event={block.born} />,
+            ]),
+          )}
+        />
       )}
     </Panel>
   );

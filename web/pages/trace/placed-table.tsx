@@ -1,7 +1,15 @@
 import type { PlacedBlock } from '../../../src/worker/trace-api';
-import { ScrollArea } from '../../controls/scroll-area';
+import { NumbersTable } from '../../charts/numbers-table';
 import { address, count } from '../../format';
 import { EventButton } from './event-button';
+
+export const BLOCK_HEADING = [
+  'object',
+  'address',
+  'bytes asked for',
+  'placed at event',
+  'ends at event',
+] as const;
 
 interface Props {
   readonly label: string;
@@ -12,32 +20,20 @@ interface Props {
 /** Blocks with their lives; each event can be shown in the lab. */
 export function PlacedTable({ label, caption, blocks }: Props) {
   return (
-    <ScrollArea className="table-frame" label={label}>
-      <table className="figures-table num">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">object</th>
-            <th scope="col">address</th>
-            <th scope="col">bytes asked for</th>
-            <th scope="col">placed at event</th>
-            <th scope="col">ends at event</th>
-          </tr>
-        </thead>
-        <tbody>
-          {blocks.map((block) => (
-            <tr key={block.born}>
-              <th scope="row">#{count(block.object)}</th>
-              <td className="mono">{address(block.address)}</td>
-              <td>{count(block.bytes)}</td>
-              <td>
-                <EventButton event={block.born} />
-              </td>
-              <td>{block.ends === null ? 'never' : <EventButton event={block.ends} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <NumbersTable
+      label={label}
+      caption={caption}
+      heading={BLOCK_HEADING}
+      keys={blocks.map(({ born }) => born)}
+      rows={blocks.map((block) => [
+        `#${count(block.object)}`,
+        <span key="address" className="mono">
+          {address(block.address)}
+        </span>,
+        count(block.bytes),
+        <EventButton key="born" event={block.born} />,
+        block.ends === null ? 'never' : <EventButton key="ends" event={block.ends} />,
+      ])}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import type { TraceReport } from '../../../src/worker/trace-api';
 import { csvText, download } from '../../charts/export';
+import { NumbersTable } from '../../charts/numbers-table';
 import { Panel } from '../../controls/panel';
-import { ScrollArea } from '../../controls/scroll-area';
 import { bytes, count, ticks } from '../../format';
 import { Bar } from './bar';
 import { className, useClassColour } from './classes';
@@ -49,40 +49,29 @@ export function SizeClassesView({ report }: { readonly report: TraceReport }) {
         </button>
       }
     >
-      <ScrollArea className="table-frame" label="Sizes and lifetimes by size class">
-        <table className="figures-table num">
-          <thead>
-            <tr>
-              <th scope="col">size, bytes</th>
-              <th scope="col">objects</th>
-              <td />
-              <th scope="col">bytes in all</th>
-              <td />
-              <th scope="col">median life</th>
-              <th scope="col">90th percentile</th>
-              <th scope="col">never freed</th>
-            </tr>
-          </thead>
-          <tbody>
-            {classes.map((each) => (
-              <tr key={each.upTo}>
-                <th scope="row">{className(each.upTo)}</th>
-                <td>{count(each.objects)}</td>
-                <td>
-                  <Bar share={each.objects / most} colour={colour(each.upTo)} />
-                </td>
-                <td>{bytes(each.bytes)}</td>
-                <td>
-                  <Bar share={each.bytes / mostBytes} colour={colour(each.upTo)} />
-                </td>
-                <td>{life(each.medianLife)}</td>
-                <td>{life(each.longLife)}</td>
-                <td>{count(each.leftObjects)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollArea>
+      <NumbersTable
+        label="Sizes and lifetimes by size class"
+        heading={[
+          'size, bytes',
+          'objects',
+          '',
+          'bytes in all',
+          '',
+          'median life',
+          '90th percentile',
+          'never freed',
+        ]}
+        rows={classes.map((each) => [
+          className(each.upTo),
+          count(each.objects),
+          <Bar key="objects" share={each.objects / most} colour={colour(each.upTo)} />,
+          bytes(each.bytes),
+          <Bar key="bytes" share={each.bytes / mostBytes} colour={colour(each.upTo)} />,
+          life(each.medianLife),
+          life(each.longLife),
+          count(each.leftObjects),
+        ])}
+      />
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { BlockInfo, Column } from '../../../src/worker/api';
+import { NumbersTable } from '../../charts/numbers-table';
 import { ScrollArea } from '../../controls/scroll-area';
 import { address, count } from '../../format';
 import { ask } from '../../state/ask';
@@ -30,43 +31,29 @@ export default function BlockTable({ column, geometry }: Props) {
   }, [column, event, from, to]);
   return (
     <ScrollArea className="block-table" label="Blocks in view">
-      <table>
-        <caption>
-          {blocks.length < MOST
+      <NumbersTable
+        caption={
+          blocks.length < MOST
             ? `${count(blocks.length)} blocks in view`
-            : `The first ${MOST} blocks in view; zoom in for the others`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">address</th>
-            <th scope="col">bytes</th>
-            <th scope="col">state</th>
-            <th scope="col">asked for</th>
-            <th scope="col">allocated at event</th>
-          </tr>
-        </thead>
-        <tbody>
-          {blocks.map((block) => (
-            <tr key={block.address}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="inline mono"
-                  onClick={() =>
-                    useLab.setState({ active: column, selected: { column, address: block.address } })
-                  }
-                >
-                  {address(block.address)}
-                </button>
-              </th>
-              <td className="num">{count(block.bytes)}</td>
-              <td>{block.state}</td>
-              <td className="num">{block.requested === null ? '–' : count(block.requested)}</td>
-              <td className="num">{block.born === null ? '–' : count(block.born)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+            : `The first ${MOST} blocks in view; zoom in for the others`
+        }
+        heading={['address', 'bytes', 'state', 'asked for', 'allocated at event']}
+        keys={blocks.map((block) => block.address)}
+        rows={blocks.map((block) => [
+          <button
+            key="address"
+            type="button"
+            className="inline mono"
+            onClick={() => useLab.setState({ active: column, selected: { column, address: block.address } })}
+          >
+            {address(block.address)}
+          </button>,
+          count(block.bytes),
+          block.state,
+          block.requested === null ? '–' : count(block.requested),
+          block.born === null ? '–' : count(block.born),
+        ])}
+      />
     </ScrollArea>
   );
 }

@@ -7,8 +7,8 @@ import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve } from '../../charts/curve';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
+import { NumbersTable } from '../../charts/numbers-table';
 import { XyPlot } from '../../charts/xy-plot';
-import { ScrollArea } from '../../controls/scroll-area';
 import { ratio } from '../../format';
 import { isAbort, report } from '../../state/problems';
 import { useLab } from '../../state/store';
@@ -195,32 +195,19 @@ function Times({
       ]),
     );
   const table = (
-    <ScrollArea className="table-frame" label="Times on this device">
-      <table className="figures-table">
-        <thead>
-          <tr>
-            {HEADING.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.key} ${row.threads}`}>
-              <th scope="row">{row.name}</th>
-              <td>{row.threads}</td>
-              <td>{row.milliseconds.toFixed(2)}</td>
-              <td>{ratio(row.speedup)}</td>
-              <td>{row.virtual === null ? '–' : ratio(row.virtual)}</td>
-              <td>{row.failures}</td>
-              <td>{row.damaged}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
+    <NumbersTable
+      label="Times on this device"
+      heading={HEADING}
+      rows={rows.map((row) => [
+        row.name,
+        row.threads,
+        row.milliseconds.toFixed(2),
+        ratio(row.speedup),
+        row.virtual === null ? '–' : ratio(row.virtual),
+        row.failures,
+        row.damaged,
+      ])}
+    />
   );
   return (
     <div className="device-times">

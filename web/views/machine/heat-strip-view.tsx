@@ -1,6 +1,7 @@
 import './heap.css';
 import { useCallback, useEffect, useState } from 'react';
 import { type HeatStrip, STRIP_KINDS, type StripKind } from '../../../src/machine/strips';
+import { NumbersTable } from '../../charts/numbers-table';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { ScrollArea } from '../../controls/scroll-area';
@@ -170,29 +171,14 @@ function StripTable({ strip, kind }: { readonly strip: HeatStrip; readonly kind:
   };
   return (
     <ScrollArea label="Counts as a table" className="set-table">
-      <table className="figures-table">
-        <caption>{kind} by set, in eighths of the run</caption>
-        <thead>
-          <tr>
-            <th scope="col">set</th>
-            {ends.map((end) => (
-              <th key={end} scope="col">
-                to {count(positions[end - 1] - 1)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: rows }, (_, row) => row).map((row) => (
-            <tr key={row}>
-              <th scope="row">{setsPerRow === 1 ? row : `${row * setsPerRow} …`}</th>
-              {ends.map((end, part) => (
-                <td key={end}>{count(sum(row, part))}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <NumbersTable
+        caption={`${kind} by set, in eighths of the run`}
+        heading={['set', ...ends.map((end) => `to ${count(positions[end - 1] - 1)}`)]}
+        rows={Array.from({ length: rows }, (_, row) => [
+          setsPerRow === 1 ? row : `${row * setsPerRow} …`,
+          ...ends.map((_, part) => count(sum(row, part))),
+        ])}
+      />
     </ScrollArea>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SetContent } from '../../../src/worker/machine-api';
+import { NumbersTable } from '../../charts/numbers-table';
 import { ScrollArea } from '../../controls/scroll-area';
 import { count, address as hex } from '../../format';
 import { ownerWords, stateWords } from './set-meanings';
@@ -32,29 +33,11 @@ export function SetTable({ content }: { readonly content: SetContent }) {
           of {count(sets)}
         </label>
       )}
-      <table className="figures-table">
-        <caption>Lines of each set, {content.ordered ? 'newest first' : 'by way'}</caption>
-        <thead>
-          <tr>
-            <th scope="col">set</th>
-            {Array.from({ length: ways }, (_, way) => `${way + 1}`).map((way) => (
-              <th key={way} scope="col">
-                {way}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((set) => (
-            <tr key={set}>
-              <th scope="row">{set}</th>
-              {Array.from({ length: ways }, (_, way) => set * ways + way).map((i) => (
-                <td key={i}>{words(i)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <NumbersTable
+        caption={`Lines of each set, ${content.ordered ? 'newest first' : 'by way'}`}
+        heading={['set', ...Array.from({ length: ways }, (_, way) => `${way + 1}`)]}
+        rows={rows.map((set) => [set, ...Array.from({ length: ways }, (_, way) => words(set * ways + way))])}
+      />
     </ScrollArea>
   );
 }

@@ -3,8 +3,8 @@ import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve, Point } from '../../charts/curve';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
+import { NumbersTable } from '../../charts/numbers-table';
 import { XyPlot } from '../../charts/xy-plot';
-import { ScrollArea } from '../../controls/scroll-area';
 import { count, ratio } from '../../format';
 import type { Contender } from './contenders';
 
@@ -85,7 +85,22 @@ export function SpeedupCharts({ measured }: { readonly measured: Measured }) {
         row.inflated ? 'yes' : 'no',
       ]),
     );
-  const table = <SpeedupTable lines={lines} />;
+  const table = (
+    <NumbersTable
+      label="Numbers of the speedups"
+      heading={HEADING}
+      rows={lines.map((row) => [
+        row.name,
+        row.threads,
+        ratio(row.speedup),
+        ratio(row.efficiency),
+        count(row.time),
+        count(row.workload),
+        count(waiting(row)),
+        row.inflated ? '▲ yes' : 'no',
+      ])}
+    />
+  );
   const frame = (title: string, curves: readonly Curve[], yTitle: string, label: string) => (
     <ChartFrame
       name="speedup"
@@ -131,37 +146,5 @@ export function SpeedupCharts({ measured }: { readonly measured: Measured }) {
         )}
       </div>
     </>
-  );
-}
-
-function SpeedupTable({ lines }: { readonly lines: readonly (SpeedupRow & { readonly name: string })[] }) {
-  return (
-    <ScrollArea className="table-frame" label="Numbers of the speedups">
-      <table className="figures-table">
-        <thead>
-          <tr>
-            {HEADING.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((row) => (
-            <tr key={`${row.allocator} ${row.threads}`}>
-              <th scope="row">{row.name}</th>
-              <td>{row.threads}</td>
-              <td>{ratio(row.speedup)}</td>
-              <td>{ratio(row.efficiency)}</td>
-              <td>{count(row.time)}</td>
-              <td>{count(row.workload)}</td>
-              <td>{count(waiting(row))}</td>
-              <td>{row.inflated ? '▲ yes' : 'no'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </ScrollArea>
   );
 }
