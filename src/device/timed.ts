@@ -8,7 +8,6 @@ import type { Trace } from '../trace/trace';
 export interface TimedReplay {
   /** For the whole trace: the sum over its parts of the shortest round of each. */
   readonly milliseconds: number;
-  readonly rounds: number;
 }
 
 export interface TimedOptions {
@@ -17,7 +16,6 @@ export interface TimedOptions {
   /** No further round begins after so long. */
   readonly milliseconds?: number;
   readonly signal?: AbortSignal;
-  readonly onRound?: (done: number, rounds: number) => void;
 }
 
 interface TimedExports {
@@ -32,7 +30,7 @@ interface TimedExports {
 /** Events a call: a call that is under way keeps the code that it began with. */
 export const EVENTS_A_CALL = 4096;
 /** Calls that are timed together: a browser's clock ticks in steps of up to 0.1 ms. Between them messages come through. */
-const CALLS_A_PART = 64;
+export const CALLS_A_PART = 64;
 /** A trace of fewer events is over before that clock has ticked often enough. */
 export const FEWEST_EVENTS = 20_000;
 const ROUNDS = 5;
@@ -112,7 +110,7 @@ export async function timeReplay(
   modules: Modules,
   trace: Trace,
   config: AllocatorConfig,
-  { rounds = ROUNDS, milliseconds = Number.POSITIVE_INFINITY, signal, onRound }: TimedOptions = {},
+  { rounds = ROUNDS, milliseconds = Number.POSITIVE_INFINITY, signal }: TimedOptions = {},
 ): Promise<TimedReplay> {
   const parts = new Float64Array(Math.ceil(trace.length / (EVENTS_A_CALL * CALLS_A_PART)));
   parts.fill(Number.POSITIVE_INFINITY);
@@ -128,7 +126,6 @@ export async function timeReplay(
       spent += took;
       await new Promise((resolve) => setTimeout(resolve));
     }
-    onRound?.(done + 1, rounds);
   }
-  return { milliseconds: parts.reduce((sum, part) => sum + part, 0), rounds: done };
+  return { milliseconds: parts.reduce((sum, part) => sum + part, 0) };
 }

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { allocators } from '../../../src/allocators/list';
 import { fileSource } from '../../../src/cli/file-source';
 import { nodeModules } from '../../../src/cli/node-modules';
-import { TimedProgram, timeReplay } from '../../../src/device/timed';
+import { CALLS_A_PART, EVENTS_A_CALL, TimedProgram, timeReplay } from '../../../src/device/timed';
 import { Modules } from '../../../src/engine/modules';
 import { replay } from '../../../src/engine/replay';
 import { readTrace } from '../../../src/trace/read';
-import { Op } from '../../../src/trace/trace';
+import { Op, type Trace } from '../../../src/trace/trace';
 
 const modules = new Modules(nodeModules);
 const sample = fileURLToPath(new URL('../../../public/traces/gawk.trace.gz', import.meta.url));
@@ -48,21 +48,78 @@ describe('a program linked with its allocator', () => {
       /nope/,
     );
   });
+});
 
-  it('tells of each round, and stops when it is told to', async () => {
-    const rounds: number[] = [];
-    const { milliseconds } = await timeReplay(
-      modules,
-      trace,
-      { id: 'bsd', params: {} },
-      {
-        rounds: 2,
-        onRound: (done) => rounds.push(done),
-      },
-    );
-    expect(rounds).toEqual([1, 2]);
+describe('a replay by the clock', () => {
+  const bsd = { id: 'bsd', params: {} };
+  const partEvents = EVENTS_A_CALL * CALLS_A_PART;
+  const pairs = partEvents / 2 + 1000;
+  /** Objects that are freed at once, in two parts. */
+  const twoParts: Trace = {
+    ...trace,
+    length: 2 * pairs,
+    objects: pairs,
+    op: Uint8Array.from({ length: 2 * pairs }, (_, i) => (i % 2 === 0 ? Op.malloc : Op.free)),
+    id: Uint32Array.from({ length: 2 * pairs }, (_, i) => i >> 1),
+    size: Uint32Array.from({ length: 2 * pairs }, (_, i) => (i % 2 === 0 ? 24 : 0)),
+    cpu: null,
+  };
+  /** Milliseconds of each part, a row a round. No round is the shortest of both. */
+  const costs = [
+    [5, 2],
+    [3, 4],
+    [1, 8],
+  ];
+
+  /** A clock that stands still but while a part runs; `begins` sees each part. */
+  function setClock(begins: (round: number, part: number) => void = () => undefined): void {
+    let now = 1000;
+    const [rounds, parts] = [new Map<TimedProgram, number>(), new Map<TimedProgram, number>()];
+    const { run } = TimedProgram.prototype;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    vi.spyOn(TimedProgram.prototype, 'run').mockImplementation(function (this: TimedProgram, events) {
+      if (this.done) return 0;
+      const calls = parts.get(this) ?? 0;
+      parts.set(this, calls + 1);
+      if (!rounds.has(this)) rounds.set(this, rounds.size);
+      const [round, part] = [rounds.get(this) ?? 0, Math.floor(calls / CALLS_A_PART)];
+      if (calls % CALLS_A_PART === 0) {
+        begins(round, part);
+        now += costs[round][part];
+      }
+      return run.call(this, events);
+    });
+  }
+  afterEach(() => void vi.restoreAllMocks());
+
+  it.each([
+    [{ rounds: 1 }, 5 + 2],
+    [{ rounds: 2 }, 3 + 2],
+    [{ rounds: 3 }, 1 + 2],
+    // The first round takes 7 ms, the second one as long.
+    [{ rounds: 3, milliseconds: 0 }, 5 + 2],
+    [{ rounds: 3, milliseconds: 7 }, 5 + 2],
+    [{ rounds: 3, milliseconds: 7.5 }, 3 + 2],
+    [{ rounds: 3, milliseconds: 15 }, 1 + 2],
+  ])('takes the shortest of the rounds of each part: %j', async (options, milliseconds) => {
+    setClock();
+    expect(await timeReplay(modules, twoParts, bsd, options)).toEqual({ milliseconds });
+  });
+
+  it('stops between two parts when it is told to', async () => {
+    const controller = new AbortController();
+    const begun: string[] = [];
+    setClock((round, part) => {
+      begun.push(`${round}.${part}`);
+      if (round === 1 && part === 0) controller.abort(new Error('enough'));
+    });
+    const { signal } = controller;
+    await expect(timeReplay(modules, twoParts, bsd, { rounds: 3, signal })).rejects.toThrow('enough');
+    expect(begun).toEqual(['0.0', '0.1', '1.0']);
+  });
+
+  it('takes time by the clock of this device', async () => {
+    const { milliseconds } = await timeReplay(modules, trace, bsd, { rounds: 2 });
     expect(milliseconds).toBeGreaterThan(0);
-    const signal = AbortSignal.abort(new Error('enough'));
-    await expect(timeReplay(modules, trace, { id: 'bsd', params: {} }, { signal })).rejects.toThrow('enough');
   });
 });
