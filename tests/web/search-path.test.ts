@@ -1,7 +1,10 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Step } from '../../src/worker/api';
 import { spread } from '../../web/charts/end-labels';
 import { axisTicks } from '../../web/charts/ticks';
+import { PathRow } from '../../web/views/free-lists/path-row';
 import { abbreviated, searchPath } from '../../web/views/free-lists/search-path';
 
 const step = (kind: string, block: number | null, b = 0): Step => ({
@@ -22,6 +25,18 @@ describe('the search path', () => {
     expect(searchPath(steps, 0).map(({ address }) => address)).toEqual([16]);
     expect(searchPath(steps, 2).map(({ bytes }) => bytes)).toEqual([8, 24]);
     expect(searchPath(steps, null).length).toBe(2);
+  });
+
+  it('shows the address of a block whose size is not looked at, and the size of any other', () => {
+    const visits = searchPath([step('visit', 0x40a0, 0), step('visit', 0x40c8, 24)], null);
+    const row = renderToStaticMarkup(createElement(PathRow, { column: 0, visits, current: null }));
+    const chips = [...row.matchAll(/<button[^>]*title="([^"]*)"[^>]*>([^<]*)</g)].map(
+      ([, ...words]) => words,
+    );
+    expect(chips).toEqual([
+      ['0x40a0', '0x40a0'],
+      ['24 B at 0x40c8', '24 B'],
+    ]);
   });
 
   it('says how many it leaves out', () => {

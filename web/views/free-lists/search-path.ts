@@ -3,7 +3,8 @@ import type { Step } from '../../../src/worker/api';
 
 export interface Visit {
   readonly address: Address;
-  readonly bytes: number;
+  /** null where the allocator does not look at its size. */
+  readonly bytes: number | null;
   /** Sub-step of the visit. */
   readonly step: StepIndex;
 }
@@ -14,7 +15,7 @@ export function searchPath(steps: readonly Step[], upTo: StepIndex | null): Visi
   const end = upTo === null ? steps.length : Math.min(steps.length, upTo + 1);
   for (let step = 0; step < end; step++) {
     const { kind, block, b } = steps[step];
-    if (kind === 'visit' && block !== null) visits.push({ address: block, bytes: b, step });
+    if (kind === 'visit' && block !== null) visits.push({ address: block, bytes: b === 0 ? null : b, step });
   }
   return visits;
 }
