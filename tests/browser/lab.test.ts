@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousFindings } from './axe';
 import { cursorOn, drop, fingerprintsOn, mapColours, Site, settled, type Visit } from './page';
@@ -18,6 +19,18 @@ afterAll(async () => {
 
 /** App JavaScript that the first view may fetch, worker included, gzipped. */
 const FIRST_LOAD_BYTES = 150_000;
+
+/** Chips of the free lists that come nearer to the right edge of their panel than the lists' names to the left one. */
+const crowdedChips = (page: Page): Promise<string[]> =>
+  page.locator('.free-lists').evaluateAll((panels) =>
+    panels.flatMap((panel) => {
+      const { left, right } = panel.getBoundingClientRect();
+      const padding = (panel.querySelector('.list-name')?.getBoundingClientRect().left ?? left) - left;
+      return [...panel.querySelectorAll('.chip')]
+        .filter((chip) => chip.getBoundingClientRect().right > right - padding + 1)
+        .map((chip) => chip.textContent ?? '');
+    }),
+  );
 
 describe('the lab in a browser', () => {
   it('fetches less than 150 kB of JavaScript to show the first experiment', async () => {
@@ -41,6 +54,7 @@ describe('the lab in a browser', () => {
     await expect.poll(() => mapColours(page, 0)).toBeGreaterThan(20);
     await expect.poll(() => mapColours(page, 1)).toBeGreaterThan(20);
     expect(await page.locator('.free-lists .chip').count()).toBeGreaterThan(10);
+    expect(await crowdedChips(page)).toEqual([]);
     await expect
       .poll(() =>
         page
@@ -316,6 +330,7 @@ describe('the lab in a browser', () => {
     const other = await site.visit('', { viewport: { width: 390, height: 844 } });
     const { page } = other;
     await settled(page);
+    expect(await crowdedChips(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     const box = await page.locator('.transport').boundingBox();
     expect((box?.y ?? 1e9) + (box?.height ?? 0)).toBeLessThanOrEqual(845);
