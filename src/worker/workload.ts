@@ -91,16 +91,16 @@ async function loadFile(
   context: WorkloadContext,
   part: SelectionOptions,
 ): Promise<LoadedWorkload> {
-  const hash = await hashOf(file, context);
-  if (workload && workload.sha256 !== hash) {
-    throw new WorkloadError(
-      `this experiment was made with ${workload.name} (SHA-256 ${workload.sha256.slice(0, 12)}…, ` +
-        `${workload.bytes.toLocaleString('en')} bytes); the file given is ${file.name} (${hash.slice(0, 12)}…, ` +
-        `${file.size.toLocaleString('en')} bytes)`,
-    );
-  }
-  const source = { name: file.name, size: file.size, stream: () => file.stream() };
+  const small = file.size < LARGE && globalThis.crypto?.subtle ? await file.arrayBuffer() : null;
+  const hashed = small ? sha256(small) : hashOf(file, context);
+  // A small file that was just brought is read while another thread hashes it; one that is named is compared first.
+  if (workload) refuseOther(workload, file, await hashed);
+  if (!small) await hashed;
+  const source = small
+    ? bytesSource(file.name, new Uint8Array(small))
+    : { name: file.name, size: file.size, stream: () => file.stream() };
   const trace = await read(source, context, part);
+  const hash = await hashed;
   const text = workload ? null : await smallText(file);
   const name = traceName(file.name);
   const made: Workload =
@@ -110,11 +110,20 @@ async function loadFile(
   return { trace, workload: workload ?? made, sha256: hash, bytes: file.size };
 }
 
-/** Files from this length on are hashed as they flow, with a word of progress; others at once, which is quicker. */
+/** Files from this length on are hashed and read as they flow, with a word of progress; others at once, which is quicker. */
 const LARGE: Bytes = 1 << 25;
 
+/** @throws WorkloadError where the file is not the one that the document names */
+function refuseOther(workload: Extract<Workload, { kind: 'file' }>, file: File, hash: string): void {
+  if (workload.sha256 === hash) return;
+  throw new WorkloadError(
+    `this experiment was made with ${workload.name} (SHA-256 ${workload.sha256.slice(0, 12)}…, ` +
+      `${workload.bytes.toLocaleString('en')} bytes); the file given is ${file.name} (${hash.slice(0, 12)}…, ` +
+      `${file.size.toLocaleString('en')} bytes)`,
+  );
+}
+
 async function hashOf(file: File, { signal, onProgress }: WorkloadContext): Promise<string> {
-  if (file.size < LARGE && globalThis.crypto?.subtle) return sha256(await file.arrayBuffer());
   const task = `taking the SHA-256 of ${file.name}`;
   let rested = performance.now();
   return sha256Of(file.stream(), async (done) => {
