@@ -1,4 +1,4 @@
-import { Op } from '../trace/trace';
+import { allocates, Op } from '../trace/trace';
 import type { Address, Bytes, EventIndex } from '../units';
 import { Growing } from './growing';
 import { ascending } from './radix';
@@ -52,7 +52,9 @@ export class LiveSet {
   grow(): void {
     const { run } = this;
     const { events, links, trace } = run;
+    const { op } = trace;
     for (let event = this.known; event < events; event++) {
+      if (!allocates(op[event])) continue;
       const end = links.next(event);
       const last = end < 0 ? trace.length - 1 : end - 1;
       if (event >> WINDOW_BITS === last >> WINDOW_BITS) continue;
@@ -77,7 +79,9 @@ export class LiveSet {
     const start = window << WINDOW_BITS;
     if (window > 0) this.fromTree(event, window, start);
     this.reserve(event - start + 1);
+    const { op } = run.trace;
     for (let at = start; at <= event; at++) {
+      if (!allocates(op[at])) continue;
       const end = run.links.next(at);
       if (end >= 0 && end <= event) continue;
       const address = this.blockOf(at);
