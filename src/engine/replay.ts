@@ -28,8 +28,10 @@ export const DEFAULT_BUDGET: Bytes = 192 * 1024 * 1024;
 /** A snapshot is due after so many events or so many instructions: what a seek has to replay at most. */
 const EVENTS_A_SNAPSHOT = 16_384;
 const INSTRUCTIONS_A_SNAPSHOT = 2_000_000;
-/** The replay gives way to messages (progress, cancel) this often. */
-const MILLISECONDS_A_SLICE = 40;
+/** The replay gives way to messages this often: a cancel, or questions of a page that waits for a picture. */
+const MILLISECONDS_A_SLICE = 10;
+/** It tells its progress after the first slice, and then this often. */
+const MILLISECONDS_A_REPORT = 40;
 
 /** The descriptor of a configuration's allocator. @throws ConfigError for an id that the lab does not know */
 export function descriptorOf(modules: Modules, config: AllocatorConfig) {
@@ -126,10 +128,15 @@ export class Replay implements Run {
   async proceed({ signal, onProgress }: Pick<ReplayOptions, 'signal' | 'onProgress'>): Promise<void> {
     if (this.end === 'cancelled') this.end = null;
     let slice = performance.now();
+    let reported = Number.NEGATIVE_INFINITY;
     while (this.end === null && this.events < this.trace.length) {
       this.step();
-      if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
-      onProgress?.(this.events);
+      const now = performance.now();
+      if (now - slice < MILLISECONDS_A_SLICE) continue;
+      if (now - reported >= MILLISECONDS_A_REPORT) {
+        reported = now;
+        onProgress?.(this.events);
+      }
       await rest();
       if (signal?.aborted) {
         this.end ??= 'cancelled';
