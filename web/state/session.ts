@@ -9,7 +9,7 @@ import type { EventIndex } from '../../src/units';
 import type { Column, OnRun, OpenedTrace, Progress, RunInfo } from '../../src/worker/api';
 import { setAllocator, setCursor, setWorkload } from './document';
 import { isAbort, report } from './problems';
-import { cursorOf, type RunState, useLab, type WantedFile } from './store';
+import { cursorOf, type LabState, type RunState, useLab, type WantedFile } from './store';
 import { lab } from './worker';
 
 const { getState, setState, subscribe } = useLab;
@@ -68,11 +68,26 @@ export async function offerFile(file: File, part?: SelectionOptions): Promise<vo
   await considerKeeping(opened);
 }
 
-/** A file that does not travel in the link may be kept in this browser. */
+/** A file that does not travel in the link may be kept in this browser: asked once there is something to look at. */
 async function considerKeeping({ sha256 }: OpenedTrace): Promise<void> {
+  await pictured();
   const file = files.get(sha256);
   if (file && getState().experiment.workload.kind === 'file')
     await (await import('./keeping')).considerKeeping(sha256, file);
+}
+
+/** Waits until a column shows something of the trace, or nothing more will come. */
+function pictured(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = ({ shown, runs }: LabState) => {
+      const coming = runs.some(({ kind }) => kind === 'waiting' || kind === 'running');
+      if (coming && shown.every((one) => one === null)) return;
+      end();
+      resolve();
+    };
+    const end = subscribe(look);
+    look(getState());
+  });
 }
 
 /**
