@@ -41,7 +41,7 @@ export function InsideMap({ moment }: { readonly moment: InsideMoment }) {
         {geometry && <span className="num hint">{spanOf(geometry)}</span>}
       </div>
       <div className="map-frame sim-map-frame">
-        {geometry && <RowLabels geometry={geometry} />}
+        <RowLabels geometry={geometry} />
         <div className="map-area" ref={ref}>
           {geometry && <MapCanvas geometry={geometry} moment={moment} />}
         </div>

@@ -69,7 +69,7 @@ export function HeapMapView({ column }: { readonly column: Column }) {
       }
     >
       <div className="map-frame">
-        {geometry && <RowLabels geometry={geometry} />}
+        <RowLabels geometry={geometry} />
         <div className="map-area" ref={ref}>
           {geometry && <HeapCanvas column={column} geometry={geometry} />}
         </div>
