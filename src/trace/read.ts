@@ -185,17 +185,23 @@ export function traceName(file: string): string {
   return bare === '' ? base : bare;
 }
 
+/** Bytes in memory flow in such pieces, so that what is said of progress is what was read. */
+const FLOW = 1 << 18;
+
 /** A source over bytes in memory. */
 export function bytesSource(name: string, bytes: Uint8Array): TraceSource {
   return {
     name,
     size: bytes.length,
-    stream: () =>
-      new ReadableStream({
-        start(controller) {
-          controller.enqueue(bytes);
-          controller.close();
+    stream() {
+      let at = 0;
+      return new ReadableStream({
+        pull(controller) {
+          if (at < bytes.length) controller.enqueue(bytes.subarray(at, at + FLOW));
+          at += FLOW;
+          if (at >= bytes.length) controller.close();
         },
-      }),
+      });
+    },
   };
 }

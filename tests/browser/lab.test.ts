@@ -246,7 +246,7 @@ describe('the lab in a browser', () => {
     await settled(page);
     const ours = await fingerprintsOn(page);
     await page.evaluate(() => {
-      const lines = Array.from({ length: 400_000 }, (_, i) => `a ${i} 16 ${i}\nf ${i} ${i}\n`);
+      const lines = Array.from({ length: 1_500_000 }, (_, i) => `a ${i} 16 ${i}\nf ${i} ${i}\n`);
       const transfer = new DataTransfer();
       transfer.items.add(new File(['# alloc-trace 1\n', ...lines], 'large.trace'));
       dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
