@@ -1,28 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Experiment } from '../../src/experiment/document';
 import { NOTE_CHARACTERS } from '../../src/experiment/limits';
 import { decodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
-import { cursorOn, Site, settled, type Visit } from './page';
-
-let site: Site;
-let visit: Visit;
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit();
-  await settled(visit.page);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
+import { cursorOn, openSite, settled, toPage } from './page';
 
 const list = (page: Page) => page.getByRole('region', { name: 'Bookmarks', exact: true });
 const flags = (page: Page, within = '.time-plot') =>
   page.locator(`${within} .marks > g`).evaluateAll((all) => all.map((one) => one.getAttribute('data-event')));
-const toTrace = (page: Page) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Trace', exact: true }).click();
 
 async function goTo(page: Page, event: number): Promise<void> {
   await page.keyboard.press('g');
@@ -30,6 +16,8 @@ async function goTo(page: Page, event: number): Promise<void> {
   await page.keyboard.press('Enter');
   await expect.poll(() => cursorOn(page)).toBe(event);
 }
+
+const { site, visit } = await openSite();
 
 it('are set by keyboard with a note, marked on the timeline, and travel in the link', async () => {
   const { page } = visit;
@@ -64,7 +52,7 @@ it('are set by keyboard with a note, marked on the timeline, and travel in the l
   await expect.poll(() => flags(other.page)).toEqual(['1234', '40000']);
   await list(other.page).getByRole('button', { name: 'Go to the bookmark at event 40,000' }).click();
   expect(await cursorOn(other.page)).toBe(40_000);
-  await toTrace(other.page);
+  await toPage(other.page, 'Trace');
   await expect.poll(() => flags(other.page, '.stacked')).toEqual(['1234', '40000']);
   expect(await list(other.page).locator('li').count()).toBe(2);
   expect(await seriousFindings(other)).toEqual([]);
@@ -98,16 +86,13 @@ it('are edited and deleted, and undo brings them back', async () => {
 
 it('stay at their events of the recording when a part of it is loaded', async () => {
   const { page } = visit;
-  await toTrace(page);
+  await toPage(page, 'Trace');
   const form = page.getByRole('form', { name: 'Part of the recording' });
   await form.getByLabel('First event of the part').fill('30000');
   await page.keyboard.press('Enter');
   await expect.poll(() => list(page).textContent()).toContain('outside the part that is loaded');
   await list(page).getByRole('button', { name: 'Go to the bookmark at event 40,000' }).click();
-  await page
-    .getByRole('navigation', { name: 'Pages' })
-    .getByRole('button', { name: 'Lab', exact: true })
-    .click();
+  await toPage(page, 'Lab');
   await settled(page);
   // Event 40,000 of the recording: the same request as in the whole trace.
   const callOn = async (of: Page) =>

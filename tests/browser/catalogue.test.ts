@@ -1,28 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { currentResults } from '../../scripts/kept-results.mjs';
 import type { Experiment } from '../../src/experiment/document';
 import { decodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
-import { cursorOn, Site, settled, type Visit } from './page';
-
-let site: Site;
-let visit: Visit;
-
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit();
-  await openCatalogue(visit.page);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
+import { cursorOn, openSite, settled, toPage } from './page';
 
 async function openCatalogue(page: Page): Promise<void> {
   await settled(page);
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Catalogue' }).click();
+  await toPage(page, 'Catalogue');
   await page.locator('.preset').first().waitFor();
 }
 
@@ -44,6 +31,8 @@ async function downloaded(page: Page, id: string, name: 'CSV' | 'SVG'): Promise<
   ]);
   return readFile(await download.path(), 'utf8');
 }
+
+const { site, visit } = await openSite(openCatalogue);
 
 describe('the catalogue in a browser', () => {
   it('lists every preset of the command line', async () => {
@@ -192,7 +181,7 @@ describe('the catalogue in a browser', () => {
     expect(await page.locator('select[aria-label="Cache level"]').inputValue()).toBe('0');
     expect(await cursorOn(page)).toBe(32);
     await expect.poll(() => page.locator('.set-legend').textContent()).toMatch(/both in one line 1/);
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Catalogue' }).click();
+    await toPage(page, 'Catalogue');
   });
 
   it.each([
@@ -219,7 +208,7 @@ describe('the catalogue in a browser', () => {
     const playing = () => page.evaluate(() => document.querySelector('[aria-label="Pause"]') !== null);
     await page.locator('.question').first().click();
     await page.keyboard.press('Space');
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Lab' }).click();
+    await toPage(page, 'Lab');
     await settled(page);
     expect(await playing()).toBe(false);
   });

@@ -1,21 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { seriousFindings } from './axe';
-import { cursorOn, drop, fingerprintsOn, mapColours, Site, settled, type Visit } from './page';
-
-let site: Site;
-let visit: Visit;
-
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit();
-  await settled(visit.page);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
+import { cursorOn, drop, fingerprintsOn, mapColours, openSite, settled } from './page';
 
 /** App JavaScript that the first view may fetch, worker included, gzipped. */
 const FIRST_LOAD_BYTES = 150_000;
@@ -31,6 +18,8 @@ const crowdedChips = (page: Page): Promise<string[]> =>
         .map((chip) => chip.textContent ?? '');
     }),
   );
+
+const { site, visit } = await openSite();
 
 describe('the lab in a browser', () => {
   it('fetches less than 150 kB of JavaScript to show the first experiment', async () => {

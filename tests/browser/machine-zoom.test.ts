@@ -1,10 +1,10 @@
-import type { CDPSession } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CDPSession, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import * as kumar from '../../src/experiment/catalogue/kumar-programs';
 import { DOCUMENT_VERSION, type Experiment } from '../../src/experiment/document';
 import { encodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
-import { cursorOn, Site, type Visit } from './page';
+import { cursorOn, openSite, type Visit } from './page';
 
 /** 64 threads on a machine of 64 processors, whose farthest cache has thousands of sets. */
 const many: Experiment = {
@@ -26,20 +26,7 @@ const many: Experiment = {
   fingerprints: [],
 };
 
-const ran = ({ page }: Visit) => page.waitForSelector('.machine-figures > div:nth-child(4)');
-
-let site: Site;
-let visit: Visit;
-
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit(await encodeLink(many));
-  await ran(visit);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
+const ran = (page: Page) => page.waitForSelector('.machine-figures > div:nth-child(4)');
 
 /** Virtual time that the lanes show, from their note; the whole run where it names no part. */
 async function lanesWindow({ page }: Visit): Promise<readonly [number, number]> {
@@ -69,6 +56,8 @@ async function pinch(client: CDPSession, at: { x: number; y: number }, near: num
   for (let i = 1; i <= 8; i++) await send('touchMove', near + ((far - near) * i) / 8);
   await send('touchEnd', null);
 }
+
+const { site, visit } = await openSite(ran, await encodeLink(many));
 
 describe('thousands of sets and 64 processors', () => {
   it('zooms into the sets by button, key and wheel, and goes to the set of the block', async () => {
@@ -184,7 +173,7 @@ describe('thousands of sets and 64 processors', () => {
       hasTouch: true,
       isMobile: true,
     });
-    await ran(phone);
+    await ran(phone.page);
     const { page } = phone;
     const client = await page.context().newCDPSession(page);
     await page.locator('.set-canvas').scrollIntoViewIfNeeded();

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import * as kumar from '../../src/experiment/catalogue/kumar-programs';
 import { DOCUMENT_VERSION, type Experiment } from '../../src/experiment/document';
 import { decodeLink, encodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
-import { cursorOn, drop, Site, type Visit } from './page';
+import { coloursOf, cursorOn, drop, openSite } from './page';
 
 const experiment = (
   source: string,
@@ -24,45 +24,24 @@ const experiment = (
 });
 
 /** Waits until the machine's run is over and its moment is shown. */
-const ran = ({ page }: Visit) => page.waitForSelector('.machine-figures > div:nth-child(4)');
+const ran = (page: Page) => page.waitForSelector('.machine-figures > div:nth-child(4)');
 
-/** Number of different colours in a canvas: at most 1 while nothing is drawn. */
-const coloursOf = ({ page }: Visit, selector: string): Promise<number> =>
-  page
-    .locator(selector)
-    .first()
-    .evaluate((canvas) => {
-      const { width, height } = canvas as HTMLCanvasElement;
-      // A copy: reading the page's own canvas again and again makes the browser warn.
-      const copy = new OffscreenCanvas(width, height);
-      const context = copy.getContext('2d');
-      context?.drawImage(canvas as HTMLCanvasElement, 0, 0);
-      const data = context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0);
-      return new Set(new Uint32Array(data)).size;
-    });
-
-let site: Site;
-let visit: Visit;
-
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit(await encodeLink(experiment(kumar.passiveSharing(4), 'teaching', 'sysv', 10)));
-  await ran(visit);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
+const { site, visit } = await openSite(
+  ran,
+  await encodeLink(experiment(kumar.passiveSharing(4), 'teaching', 'sysv', 10)),
+);
 
 describe('the machine in a browser', () => {
   it('opens by its link on the teaching machine, with every set drawn and counted', async () => {
     const { page } = visit;
     expect(await page.locator('.cache-sets .note').textContent()).toContain('8 sets × 2 ways · 16 B lines');
     expect(await page.locator('select[aria-label="Machine"]').inputValue()).toBe('teaching');
-    expect(await coloursOf(visit, '.set-canvas canvas')).toBeGreaterThan(3);
-    await expect.poll(() => coloursOf(visit, '.machine-map-area canvas')).toBeGreaterThan(3);
-    expect(await coloursOf(visit, '.lane-canvas canvas')).toBeGreaterThan(3);
-    await expect.poll(() => coloursOf(visit, '.strip-canvas canvas')).toBeGreaterThan(1);
+    expect(await coloursOf(visit.page.locator('.set-canvas canvas').first())).toBeGreaterThan(3);
+    await expect
+      .poll(() => coloursOf(visit.page.locator('.machine-map-area canvas').first()))
+      .toBeGreaterThan(3);
+    expect(await coloursOf(visit.page.locator('.lane-canvas canvas').first())).toBeGreaterThan(3);
+    await expect.poll(() => coloursOf(visit.page.locator('.strip-canvas canvas').first())).toBeGreaterThan(1);
     const counts = await page.locator('.set-legend .num').allTextContents();
     expect(counts.map(Number).reduce((a, b) => a + b)).toBe(16);
   });
@@ -125,7 +104,7 @@ describe('the machine in a browser', () => {
       for (let x = 2; x < 60; x += 4) {
         await map.hover({ position: { x, y: 4 } });
         await page.waitForTimeout(30);
-        if ((await coloursOf(visit, '.set-marks')) > 1) return true;
+        if ((await coloursOf(visit.page.locator('.set-marks').first())) > 1) return true;
       }
       return false;
     };
@@ -287,13 +266,13 @@ describe('the machine in a browser', () => {
     await expect
       .poll(() => page.locator('select[aria-label="Cache level"] option').count(), { timeout: 20_000 })
       .toBe(3);
-    await ran(visit);
+    await ran(visit.page);
     await page.locator('select[aria-label="Cache level"]').selectOption('2');
     await expect
       .poll(() => page.locator('.cache-sets .note').textContent(), { timeout: 20_000 })
       .toContain('2,048 sets × 40 ways');
     expect(await page.locator('.set-canvas *').count()).toBeLessThan(10);
-    expect(await coloursOf(visit, '.set-canvas canvas')).toBeGreaterThan(1);
+    expect(await coloursOf(visit.page.locator('.set-canvas canvas').first())).toBeGreaterThan(1);
   });
 
   it('runs an uploaded recording with threads on as many virtual processors', async () => {
@@ -302,7 +281,7 @@ describe('the machine in a browser', () => {
       await encodeLink({ ...experiment('let x = malloc(8);', 'crunchy2', 'perthread', 0) }),
     );
     const { page } = other;
-    await ran(other);
+    await ran(other.page);
     expect(await page.locator('select[aria-label="Processor"] option').count()).toBe(2);
     await drop(page, 'threads.trace', readFileSync(file, 'utf8'));
     // The main thread and its four: a lane each, and every event of the recording.
@@ -322,7 +301,7 @@ describe('the machine in a browser', () => {
       expect(cells[0]).toBeGreaterThan(0);
       expect(cells.reduce((a, b) => a + b)).toBe(clock);
     }
-    expect(await coloursOf(other, '.lane-canvas canvas')).toBeGreaterThan(3);
+    expect(await coloursOf(other.page.locator('.lane-canvas canvas').first())).toBeGreaterThan(3);
     await page.keyboard.press('End');
     await expect
       .poll(() => page.locator('.access-words').textContent())
@@ -346,7 +325,7 @@ describe('the machine in a browser', () => {
       await encodeLink(experiment(kumar.passiveSharing(4), 'teaching', 'hoard', 10)),
       { viewport: { width: 390, height: 844 }, colorScheme },
     );
-    await ran(small);
+    await ran(small.page);
     expect(await small.page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(await seriousFindings(small)).toEqual([]);
     expect(small.complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nodeModules } from '../../src/cli/node-modules';
 import { openTrace } from '../../src/cli/traces';
 import { Modules } from '../../src/engine/modules';
@@ -9,26 +9,10 @@ import { decodeLink } from '../../src/experiment/link';
 import { compareModels } from '../../src/models/comparison';
 import { reportOf } from '../../src/models/report';
 import { seriousFindings } from './axe';
-import { cursorOn, drop, Site, settled, type Visit } from './page';
-
-let site: Site;
-let visit: Visit;
-
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit();
-  await openSort(visit.page);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
+import { cursorOn, drop, openSite, settled, toPage } from './page';
 
 const SLOW = { timeout: 60_000 };
 const TRIALS = 2;
-
-const goTo = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name, exact: true }).click();
 
 /** Opens the shortest recording with a life of its own, and the models' page. */
 async function openSort(page: Page): Promise<void> {
@@ -37,7 +21,7 @@ async function openSort(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^sort/ }).click();
   await page.locator('.trace-name', { hasText: '1,006 events' }).waitFor();
   await settled(page);
-  await goTo(page, 'Models');
+  await toPage(page, 'Models');
 }
 
 async function fitAll(page: Page): Promise<void> {
@@ -51,6 +35,8 @@ async function downloaded(page: Page, button: ReturnType<Page['locator']>): Prom
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return readFile(await download.path(), 'utf8');
 }
+
+const { site, visit } = await openSite(openSort);
 
 describe('the models page in a browser', { timeout: 120_000 }, () => {
   it('fits a short trace as it is opened', async () => {
@@ -167,7 +153,7 @@ describe('the models page in a browser', { timeout: 120_000 }, () => {
     const { workload, seed } = (await decodeLink(new URL(page.url()).hash)) as Experiment;
     expect(workload).toMatchObject({ kind: 'model', events: 3000, model: { model: 'cdf' } });
     expect(seed).toBe(5);
-    await goTo(page, 'Models');
+    await toPage(page, 'Models');
     expect(await page.locator('.models-head').textContent()).toContain('fit again');
   });
 

@@ -1,23 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../src/experiment/document';
 import { decodeLink } from '../../src/experiment/link';
 import { compile } from '../src/engine/compile-module';
 import { seriousFindings } from './axe';
-import { cursorOn, drop, fingerprintsOn, mapColours, Site, settled, type Visit } from './page';
-
-let site: Site;
-let visit: Visit;
-
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit();
-  await settled(visit.page);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
+import { cursorOn, drop, fingerprintsOn, mapColours, openSite, settled } from './page';
 
 /** The first module waits for the observation pass and its library. */
 const SLOW = { timeout: 60_000 };
@@ -37,6 +24,8 @@ async function fragment(page: Page): Promise<string> {
   await page.waitForTimeout(1000);
   return new URL(page.url()).hash;
 }
+
+const { site, visit } = await openSite();
 
 describe('an allocator of one’s own in a browser', { timeout: 120_000 }, () => {
   it('runs beside the built-in ones when its file is dropped', async () => {

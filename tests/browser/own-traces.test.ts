@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Experiment } from '../../src/experiment/document';
 import { seriousFindings } from './axe';
-import { cursorOn, drop, fingerprintsOn, Site, settled, type Visit } from './page';
+import { cursorOn, drop, fingerprintsOn, Site, settled, toPage, type Visit } from './page';
 
 let site: Site;
 beforeAll(async () => {
@@ -47,9 +47,6 @@ const bothRun = (page: Page) =>
       timeout: 20_000,
     })
     .toBe(2);
-
-const toTrace = (page: Page) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Trace', exact: true }).click();
 
 describe('a file that is too large for the link', () => {
   let visit: Visit;
@@ -279,7 +276,7 @@ describe('a part of a recording', () => {
     await settled(page);
     await bothRun(page);
     const ours = await fingerprintsOn(page);
-    await toTrace(page);
+    await toPage(page, 'Trace');
     const form = page.getByRole('form', { name: 'Part of the recording' });
     await form.getByLabel('First event of the part').fill('20000');
     await form.getByLabel('Event to stop before').fill('40,000');

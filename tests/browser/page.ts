@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
+import { afterAll } from 'vitest';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -80,6 +81,25 @@ export class Site {
   }
 }
 
+/**
+ * One visit for all tests of a file, closed after them.
+ * @param ready brings the page to where they begin
+ */
+export async function openSite(
+  ready: (page: Page) => Promise<unknown> = settled,
+  fragment = '',
+): Promise<{ readonly site: Site; readonly visit: Visit }> {
+  const site = await Site.open();
+  afterAll(() => site.close());
+  const visit = await site.visit(fragment);
+  await ready(visit.page);
+  return { site, visit };
+}
+
+/** Goes to a page by its name in the header. */
+export const toPage = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name, exact: true }).click();
+
 /** Waits until every column has run and shows the moment of the cursor. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -100,21 +120,22 @@ export async function cursorOn(page: Page): Promise<number> {
   return Number((await page.locator('#go-to').inputValue()).replaceAll(',', ''));
 }
 
-/** Number of different colours in the heap map of a column: 1 while nothing is drawn. */
+/** Number of different colours in a canvas: at most 1 while nothing is drawn. */
+export const coloursOf = (canvas: Locator): Promise<number> =>
+  canvas.evaluate((element) => {
+    const { width, height } = element as HTMLCanvasElement;
+    // Read from a copy: Chromium warns of canvases that are read again and again.
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context?.drawImage(element as HTMLCanvasElement, 0, 0);
+    const pixels = new Uint32Array(
+      context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0),
+    );
+    return new Set(pixels).size;
+  });
+
+/** Colours of a column's heap map. */
 export const mapColours = (page: Page, column: number): Promise<number> =>
-  page
-    .locator('.map-canvas canvas')
-    .nth(column)
-    .evaluate((canvas) => {
-      const { width, height } = canvas as HTMLCanvasElement;
-      // Read from a copy: Chromium warns of canvases that are read again and again.
-      const context = new OffscreenCanvas(width, height).getContext('2d');
-      context?.drawImage(canvas as HTMLCanvasElement, 0, 0);
-      const pixels = new Uint32Array(
-        context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0),
-      );
-      return new Set(pixels).size;
-    });
+  coloursOf(page.locator('.map-canvas canvas').nth(column));
 
 /** Drops a file of any size on the page, as from a folder. The page marks the moment as "dropped". */
 export async function dropFile(page: Page, path: string): Promise<void> {

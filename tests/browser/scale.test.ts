@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeLongTrace } from '../../bench/long-trace';
-import { dropFile, fingerprintsOn, mapColours, Site, settled, type Visit } from './page';
+import { dropFile, fingerprintsOn, mapColours, Site, settled, toPage, type Visit } from './page';
 
 const EVENTS = 2_000_000;
 let site: Site;
@@ -67,12 +67,7 @@ describe('a long trace on the page', () => {
 
   it('says what it holds, and thins snapshots to the budget that is set, also on the next visit', async () => {
     const { page } = visit;
-    const toTrace = () =>
-      page
-        .getByRole('navigation', { name: 'Pages' })
-        .getByRole('button', { name: 'Trace', exact: true })
-        .click();
-    await toTrace();
+    await toPage(page, 'Trace');
     const panel = page.getByRole('region', { name: 'Memory' });
     await panel.getByText('B an event').first().waitFor();
     const each = /([\d.]+) B an event/.exec((await panel.textContent()) ?? '');
@@ -90,7 +85,7 @@ describe('a long trace on the page', () => {
     await page.evaluate(() => history.replaceState(null, '', location.pathname));
     await page.reload();
     await settled(page);
-    await toTrace();
+    await toPage(page, 'Trace');
     await expect
       .poll(() => page.getByRole('region', { name: 'Memory' }).getByRole('textbox').inputValue())
       .toBe('3');

@@ -1,28 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../src/experiment/document';
 import { decodeLink } from '../../src/experiment/link';
 import { seriousFindings } from './axe';
-import { Site, settled, type Visit } from './page';
-
-let site: Site;
-let visit: Visit;
-
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit();
-  await openScript(visit.page);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
+import { openSite, settled, toPage } from './page';
 
 const SLOW = { timeout: 20_000 };
 
 async function openScript(page: Page): Promise<void> {
   await settled(page);
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Script' }).click();
+  await toPage(page, 'Script');
   await page.locator('.cm-content').waitFor();
 }
 
@@ -35,6 +22,8 @@ async function write(page: Page, source: string): Promise<void> {
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(source);
 }
+
+const { site, visit } = await openSite(openScript);
 
 describe('the script page in a browser', () => {
   it('opens on an example, coloured and checked', async () => {
@@ -99,7 +88,7 @@ describe('the script page in a browser', () => {
     const list = page.getByRole('navigation', { name: 'Scripts' });
     await list.getByRole('button', { name: /Nicol 1990, Figure 2/ }).click(SLOW);
     await expect.poll(() => status(page), SLOW).toMatch(/[\d,]+ events/);
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Catalogue' }).click();
+    await toPage(page, 'Catalogue');
     await page.locator('[id="kumar-scalability"]').getByRole('button', { name: 'Edit script' }).click();
     await expect.poll(() => page.locator('.cm-content').textContent()).toContain('thread');
     await expect.poll(() => status(page), SLOW).toContain('threads');

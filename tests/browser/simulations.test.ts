@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nodeModules } from '../../src/cli/node-modules';
 import { Modules } from '../../src/engine/modules';
 import { findPreset } from '../../src/experiment/catalogue/list';
@@ -10,10 +10,7 @@ import { Follower } from '../../src/simulations/follower';
 import { parseYawns, runYawns } from '../../src/simulations/yawns';
 import { compile } from '../src/engine/compile-module';
 import { seriousFindings } from './axe';
-import { drop, Site, type Visit } from './page';
-
-let site: Site;
-let visit: Visit;
+import { drop, openSite, toPage } from './page';
 
 const SLOW = { timeout: 60_000 };
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -21,10 +18,7 @@ const status = (page: Page) => page.locator('section[aria-label="Run"] [role="st
 const part = (page: Page, name: string) => page.locator(`[aria-labelledby="sim-${name}-title"]`);
 
 async function openPage(page: Page): Promise<void> {
-  await page
-    .getByRole('navigation', { name: 'Pages' })
-    .getByRole('button', { name: 'Simulations', exact: true })
-    .click();
+  await toPage(page, 'Simulations');
   await page.getByLabel('Model').waitFor();
 }
 
@@ -57,15 +51,7 @@ const smallLife = () => ({
   }),
 });
 
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit();
-  await openPage(visit.page);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
+const { site, visit } = await openSite(openPage);
 
 describe('the simulations page in a browser', { timeout: 180_000 }, () => {
   it('opens with a run under way', async () => {
@@ -251,7 +237,7 @@ describe('the simulations page in a browser', { timeout: 180_000 }, () => {
   it('opens the experiment of a figure from the catalogue, running', async () => {
     const other = await site.visit();
     const { page } = other;
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Catalogue' }).click();
+    await toPage(page, 'Catalogue');
     await page.locator('[id="nicol-table2"]').getByRole('button', { name: 'Open as experiment' }).click();
     await expect.poll(() => part(page, 'account').locator('[data-fingerprint]').count(), SLOW).toBe(1);
     expect(await page.locator('#sim-title').textContent()).toContain('Game of Life on 16 processors');

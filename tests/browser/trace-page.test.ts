@@ -1,27 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { allocators } from '../../src/allocators/list';
 import { defaultExperiment } from '../../web/state/default-experiment';
 import { compile } from '../src/engine/compile-module';
 import { seriousFindings } from './axe';
-import { cursorOn, drop, Site, settled, type Visit } from './page';
-
-let site: Site;
-let visit: Visit;
-
-beforeAll(async () => {
-  site = await Site.open();
-  visit = await site.visit();
-  await openTrace(visit.page);
-});
-afterAll(async () => {
-  await visit?.close();
-  await site?.close();
-});
-
-const toPage = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name, exact: true }).click();
+import { coloursOf, cursorOn, drop, openSite, settled, toPage } from './page';
 
 async function openTrace(page: Page): Promise<void> {
   await settled(page);
@@ -31,16 +15,7 @@ async function openTrace(page: Page): Promise<void> {
 
 const numberIn = (text: string | null): number => Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''));
 
-/** Different colours of the address × time map. */
-const mapColours = (page: Page): Promise<number> =>
-  page.locator('.address-time-area canvas').evaluate((element) => {
-    const { width, height } = element as HTMLCanvasElement;
-    const context = new OffscreenCanvas(width, height).getContext('2d');
-    context?.drawImage(element as HTMLCanvasElement, 0, 0);
-    return new Set(
-      new Uint32Array(context?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0)),
-    ).size;
-  });
+const { site, visit } = await openSite(openTrace);
 
 describe('the trace page in a browser', () => {
   it('counts every object of the trace in its size classes', async () => {
@@ -68,7 +43,7 @@ describe('the trace page in a browser', () => {
 
   it('draws blocks over time, zooms by keys, and lists what is in view', async () => {
     const { page } = visit;
-    await expect.poll(() => mapColours(page)).toBeGreaterThan(20);
+    await expect.poll(() => coloursOf(page.locator('.address-time-area canvas'))).toBeGreaterThan(20);
     const note = page.locator('.address-time .note');
     const before = await note.textContent();
     await page.locator('.address-time-area').focus();
