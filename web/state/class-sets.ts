@@ -4,8 +4,9 @@ import type { SimulationDocument } from '../../src/experiment/document';
 import type { ClassSets } from '../../src/worker/simulation-api';
 import { SimulationSession } from '../../src/worker/simulation-client';
 import { Newest } from './newest';
+import { wordsOf } from './problems';
 import { configOf, withAllocator } from './simulation-setup';
-import { askHeld, useSimulations, wordsOf } from './simulations';
+import { askHeld, useSimulations } from './simulations';
 
 interface ClassSetsState {
   readonly level: number;

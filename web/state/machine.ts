@@ -5,7 +5,7 @@ import type { Address, Bytes } from '../../src/units';
 import type { Progress } from '../../src/worker/api';
 import type { MachineMoment, MachineMomentRequest, MachineRunInfo } from '../../src/worker/machine-api';
 import { changeView } from './document';
-import { isAbort } from './problems';
+import { wordsOf } from './problems';
 import { useLab } from './store';
 import { lab } from './worker';
 
@@ -125,7 +125,7 @@ async function start(): Promise<void> {
     setState({ run: { kind: 'ready', info } });
   } catch (error) {
     answered = true;
-    const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
+    const message = wordsOf(error);
     setState({ run: { kind: 'failed', message }, moment: null });
     useLab.setState({ accesses: null });
   }

@@ -3,12 +3,10 @@ import { create } from 'zustand';
 import type { Workload } from '../../src/experiment/document';
 import type { TimeMeasure } from '../../src/models/observations';
 import type { ComparedProgram, FittedModel, FittedProgram, ModelsFigures } from '../../src/worker/models-api';
-import type { StudyProgress } from '../../src/worker/study-api';
-import { type StudyTask, startStudy } from '../../src/worker/study-client';
 import { openMade } from './document';
 import { toggle } from './playback';
-import { isAbort } from './problems';
 import { fileOf } from './session';
+import { NO_STUDY, SoleStudy, type StudyRun } from './sole-study';
 import { eventsOf, useLab } from './store';
 
 /** A program with its models, and what the trials that are done say of them. */
@@ -16,13 +14,9 @@ export interface ProgramResult extends FittedProgram {
   readonly figures: ModelsFigures | null;
 }
 
-interface ModelsState {
+interface ModelsState extends StudyRun {
   readonly time: TimeMeasure;
   readonly trials: number;
-  readonly running: boolean;
-  readonly progress: StudyProgress | null;
-  /** Why the comparison ended early; what was done by then stays. */
-  readonly ended: string | null;
   /** By program, in their order, as far as they are fitted. */
   readonly results: readonly ProgramResult[];
   /** The result that is shown. */
@@ -34,9 +28,7 @@ interface ModelsState {
 export const useModels = create<ModelsState>()(() => ({
   time: 'ticks',
   trials: 10,
-  running: false,
-  progress: null,
-  ended: null,
+  ...NO_STUDY,
   results: [],
   chosen: 0,
   of: null,
@@ -44,7 +36,7 @@ export const useModels = create<ModelsState>()(() => ({
 const { getState, setState } = useModels;
 
 const SEED = 1;
-let task: StudyTask<void> | null = null;
+const study = new SoleStudy(setState);
 
 export const chooseTime = (time: TimeMeasure): void => setState({ time });
 export const chooseTrials = (trials: number): void => setState({ trials });
@@ -81,42 +73,26 @@ export async function fitPrograms(): Promise<void> {
 }
 
 async function compare(programs: readonly ComparedProgram[], of: Workload | null): Promise<void> {
-  task?.cancel();
   const { time, trials } = getState();
+  setState({ of, results: [], chosen: 0 });
   // Programs are fitted in their order, but nothing says that their pieces arrive in it.
   const arrived: ProgramResult[] = [];
-  const mine = startStudy((study) =>
-    study.models(
+  await study.run((worker, onProgress, heard) =>
+    worker.models(
       programs,
       { time, trials, seed: SEED },
-      (progress) => {
-        if (task === mine) setState({ progress });
-      },
-      (piece) => {
-        if (task !== mine) return;
+      onProgress,
+      heard((piece) => {
         const { program } = piece;
         if (piece.kind === 'fitted') arrived[program] = { ...piece.fitted, figures: null };
         else arrived[program] = { ...arrived[program], figures: piece.figures };
         setState({ results: arrived.filter((each) => each !== undefined) });
-      },
+      }),
     ),
   );
-  task = mine;
-  setState({ of, running: true, progress: null, ended: null, results: [], chosen: 0 });
-  try {
-    await mine.result;
-  } catch (error) {
-    const ended = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
-    if (task === mine) setState({ ended });
-  } finally {
-    if (task === mine) {
-      task = null;
-      setState({ running: false, progress: null });
-    }
-  }
 }
 
-export const cancelModels = (): void => task?.cancel();
+export const cancelModels = (): void => study.cancel();
 
 /** Opens a synthetic trace of a fitted model in the lab, and plays it. */
 export function generate(model: FittedModel, events: number, seed: number): void {

@@ -24,6 +24,10 @@ export function report(title: string, error: unknown, offer: PartOffer | null = 
   );
 }
 
+/** What a run that ended early is said to have ended of. */
+export const wordsOf = (error: unknown): string =>
+  isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
+
 export function dismiss(id: number): void {
   useLab.setState(({ problems }) => ({ problems: problems.filter((problem) => problem.id !== id) }));
 }

@@ -16,7 +16,7 @@ import type {
 import { SimulationSession } from '../../src/worker/simulation-client';
 import { setPage } from './document';
 import { shares } from './link-sync';
-import { isAbort } from './problems';
+import { isAbort, wordsOf } from './problems';
 import { defaultSimulation, withAllocator } from './simulation-setup';
 import { useLab } from './store';
 
@@ -237,6 +237,3 @@ async function guarded(held: SimulationSession, work: () => Promise<void>): Prom
     setState({ going: 'paused', failed: wordsOf(error) });
   }
 }
-
-export const wordsOf = (error: unknown): string =>
-  isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);

@@ -5,8 +5,9 @@ import { runAll, type SimulationJob } from '../../src/simulations/jobs';
 import type { TimeWarpResult } from '../../src/simulations/timewarp';
 import type { YawnsResult } from '../../src/simulations/yawns';
 import { SimulationPool } from '../../src/worker/simulation-pool';
+import { wordsOf } from './problems';
 import { configOf, withAllocator, withProcessors } from './simulation-setup';
-import { moduleOf, wordsOf } from './simulations';
+import { moduleOf } from './simulations';
 
 export const SWEEP_PROCESSORS = [1, 2, 4, 8, 16] as const;
 

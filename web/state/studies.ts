@@ -5,7 +5,7 @@ import { type KeptResult, keptResultSchema } from '../../src/experiment/kept';
 import type { PresetResult } from '../../src/experiment/preset';
 import type { CatalogueChapter, StudyProgress } from '../../src/worker/study-api';
 import { type StudyTask, startStudy } from '../../src/worker/study-client';
-import { isAbort, report } from './problems';
+import { report, wordsOf } from './problems';
 
 export type PresetRun =
   | { readonly kind: 'waiting' }
@@ -135,7 +135,7 @@ async function start(id: string): Promise<void> {
   try {
     place(id, { kind: 'done', result: await task.result });
   } catch (error) {
-    const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
+    const message = wordsOf(error);
     place(id, { kind: 'failed', message, partial });
   } finally {
     tasks.delete(id);

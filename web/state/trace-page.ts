@@ -3,12 +3,11 @@ import { create } from 'zustand';
 import type { Workload } from '../../src/experiment/document';
 import type { EventIndex } from '../../src/units';
 import type { Column, OpenedTrace } from '../../src/worker/api';
-import type { StudyProgress } from '../../src/worker/study-api';
-import { type StudyTask, startStudy } from '../../src/worker/study-client';
 import type { BlockState, CompareRow, FoundBlock, TraceReport } from '../../src/worker/trace-api';
 import { setAllocator, setCursor, setPage } from './document';
-import { isAbort, report as reportProblem } from './problems';
+import { report as reportProblem } from './problems';
 import { fileOf } from './session';
+import { NO_STUDY, SoleStudy, type StudyRun } from './sole-study';
 import { cursorOf, useLab } from './store';
 import { lab } from './worker';
 
@@ -20,7 +19,7 @@ export interface Query {
   readonly order: 'event' | 'size';
 }
 
-interface TracePageState {
+interface TracePageState extends StudyRun {
   readonly query: Query;
   /** Grows when another view asks for the query's answer. */
   readonly asked: number;
@@ -30,10 +29,6 @@ interface TracePageState {
   readonly rows: readonly CompareRow[];
   /** Trace of the rows. */
   readonly compared: Workload | null;
-  readonly running: boolean;
-  readonly progress: StudyProgress | null;
-  /** Why the comparison ended early. */
-  readonly ended: string | null;
 }
 
 export const useTracePage = create<TracePageState>()(() => ({
@@ -43,9 +38,7 @@ export const useTracePage = create<TracePageState>()(() => ({
   of: null,
   rows: [],
   compared: null,
-  running: false,
-  progress: null,
-  ended: null,
+  ...NO_STUDY,
 }));
 const { getState, setState } = useTracePage;
 
@@ -63,41 +56,25 @@ export async function fetchReport(opened: OpenedTrace): Promise<void> {
   }
 }
 
-let task: StudyTask<void> | null = null;
+const comparison = new SoleStudy(setState);
 
 /** Replays the open trace on every built-in allocator and on the user's own, in a worker of its own. */
 export async function compare(): Promise<void> {
-  task?.cancel();
+  comparison.cancel();
   const { workload, seed } = useLab.getState().experiment;
   const file = await fileOf(workload);
   const brought = await modulesBrought();
-  const mine = startStudy((study) =>
+  setState({ rows: [], compared: workload });
+  await comparison.run((study, onProgress, heard) =>
     study.compare(
       workload,
       file,
       seed,
       brought,
-      (progress) => {
-        if (task === mine) setState({ progress });
-      },
-      (row) => {
-        if (task === mine) setState(({ rows }) => ({ rows: [...rows, row] }));
-      },
+      onProgress,
+      heard((row) => setState(({ rows }) => ({ rows: [...rows, row] }))),
     ),
   );
-  task = mine;
-  setState({ rows: [], compared: workload, running: true, progress: null, ended: null });
-  try {
-    await mine.result;
-  } catch (error) {
-    const ended = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
-    if (task === mine) setState({ ended });
-  } finally {
-    if (task === mine) {
-      task = null;
-      setState({ running: false, progress: null });
-    }
-  }
 }
 
 /** The files of the allocators that the user has brought or a link has named. */
@@ -108,7 +85,7 @@ async function modulesBrought(): Promise<readonly File[]> {
   return Promise.all(modules.map(async (module) => new File([await bytesOfModule(module)], module.name)));
 }
 
-export const cancelCompare = (): void => task?.cancel();
+export const cancelCompare = (): void => comparison.cancel();
 
 /** Lists blocks of the active column in the search, at an event where one is given. */
 export function listBlocks(query: Partial<Query>, event?: EventIndex): void {
