@@ -22,6 +22,19 @@ const STRATA = [
   HeapClass.unknown,
 ] as const;
 
+/** A row of the map: what covers its cells, and where its pixels go. */
+interface Row {
+  readonly coverage: Float32Array;
+  /** Index of its first cell. */
+  readonly first: number;
+  readonly palette: Palette;
+  readonly picture: Uint32Array;
+  /** Pixels. */
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export function paint(
   request: HeapMapRequest,
   frame: Frame,
@@ -33,35 +46,28 @@ export function paint(
   // Between the rows lies the page, which is the ink of `outside`.
   picture.fill(palette[ink(HeapClass.outside)]);
   const kept = ruling(frame);
-  for (let row = 0; row < rows; row++) {
-    const top = row * (rowHeight + rowGap);
-    if (rowHeight < TALL_ROW) paintMeans(coverage, palette, picture, row, top, width, rowHeight);
-    else paintStrata(coverage, palette, picture, row, top, width, rowHeight);
-    if (kept !== null) rule(picture, palette, kept, top, rowHeight, width);
+  for (let index = 0; index < rows; index++) {
+    const top = index * (rowHeight + rowGap);
+    const row = { coverage, first: index * width, palette, picture, top, width, height: rowHeight };
+    if (rowHeight < TALL_ROW) paintMeans(row);
+    else paintStrata(row);
+    if (kept !== null) rule(row, kept);
   }
 }
 
-function paintStrata(
-  coverage: Float32Array,
-  palette: Palette,
-  picture: Uint32Array,
-  row: number,
-  top: number,
-  width: number,
-  rowHeight: number,
-): void {
+function paintStrata({ coverage, first, palette, picture, top, width, height }: Row): void {
   const outside = palette[HeapClass.outside];
   for (let x = 0; x < width; x++) {
-    const cell = (row * width + x) * CELL;
+    const cell = (first + x) * CELL;
     let share = 0;
     let y = 0;
-    for (let s = 0; s < STRATA.length && y < rowHeight; s++) {
+    for (let s = 0; s < STRATA.length && y < height; s++) {
       const stratum = STRATA[s];
       const old = s === 0 ? coverage[cell + HeapClass.liveOld] : 0;
       const of = coverage[cell + stratum] + old;
       if (of === 0) continue;
       share += of;
-      const end = share >= 1 ? rowHeight : (share * rowHeight + 0.5) | 0;
+      const end = share >= 1 ? height : (share * height + 0.5) | 0;
       if (end === y) continue;
       const ground =
         old === 0 ? palette[stratum] : mixed(palette[stratum], palette[HeapClass.liveOld], old / of);
@@ -72,21 +78,13 @@ function paintStrata(
         picture[at * width + x] = PATTERNS[pattern + (at & (TILE - 1)) * TILE] === 1 ? inked : ground;
       }
     }
-    for (; y < rowHeight; y++) picture[(top + y) * width + x] = outside;
+    for (; y < height; y++) picture[(top + y) * width + x] = outside;
   }
 }
 
-function paintMeans(
-  coverage: Float32Array,
-  palette: Palette,
-  picture: Uint32Array,
-  row: number,
-  top: number,
-  width: number,
-  rowHeight: number,
-): void {
+function paintMeans({ coverage, first, palette, picture, top, width, height }: Row): void {
   for (let x = 0; x < width; x++) {
-    const cell = (row * width + x) * CELL;
+    const cell = (first + x) * CELL;
     let colour = 0;
     let sum = 0;
     for (let c = 1; c < BYTE_CLASSES; c++) {
@@ -97,7 +95,7 @@ function paintMeans(
       colour = mixed(colour, palette[c], share / sum);
     }
     if (sum < 1) colour = mixed(palette[HeapClass.outside], colour, sum);
-    for (let y = 0; y < rowHeight; y++) picture[(top + y) * width + x] = colour;
+    for (let y = 0; y < height; y++) picture[(top + y) * width + x] = colour;
   }
 }
 
@@ -116,17 +114,10 @@ function mixed(a: number, b: number, share: number): number {
 }
 
 /** Lets the ground through where one byte ends and the next begins. */
-function rule(
-  picture: Uint32Array,
-  palette: Palette,
-  kept: Float32Array,
-  top: number,
-  rowHeight: number,
-  width: number,
-): void {
+function rule({ palette, picture, top, width, height }: Row, kept: Float32Array): void {
   for (let x = 0; x < width; x++) {
     if (kept[x] === 1) continue;
-    for (let y = top; y < top + rowHeight; y++)
+    for (let y = top; y < top + height; y++)
       picture[y * width + x] = mixed(palette[HeapClass.outside], picture[y * width + x], kept[x]);
   }
 }
