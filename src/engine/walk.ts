@@ -4,7 +4,7 @@ import type { FreeList, Region } from '../worker/api';
 import type { Host } from './host';
 import type { AllocatorInstance } from './instance';
 import { LIVE, type LiveBlocks } from './live-set';
-import { ascending } from './radix';
+import { ascending, byAddress } from './radix';
 import type { Run } from './run';
 
 /** States of blocks as lab.h numbers them; `unknown` is what a module that cannot be walked leaves. */
@@ -114,6 +114,23 @@ export function emptyBlocks(count: number) {
     age: new Uint8Array(count),
     owner: new Int32Array(count),
   };
+}
+
+/** Blocks of a walk, in order of address: what each is, but neither what was asked of it nor how old it is. */
+export function walkedBlocks(host: Host): HeapPicture['blocks'] {
+  const rows = byAddress(host.walkRows('blocks'));
+  const count = rows.length / 6;
+  const picture = emptyBlocks(count);
+  for (let row = 0; row < count; row++) {
+    const [address, bytes, header, footer, state, owner] = rows.subarray(row * 6, row * 6 + 6);
+    picture.address[row] = address;
+    picture.bytes[row] = bytes;
+    picture.header[row] = header;
+    picture.footer[row] = footer;
+    picture.state[row] = state;
+    picture.owner[row] = owner | 0;
+  }
+  return { count, ...picture };
 }
 
 /** 0 for a block just placed … 255 for one as old as the run; as in wasm/host/join.c. */

@@ -2,8 +2,7 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
 import { Host } from '../engine/host';
 import type { Modules } from '../engine/modules';
-import { byAddress } from '../engine/radix';
-import { emptyBlocks, readLists, readRegions, State } from '../engine/walk';
+import { emptyBlocks, readLists, readRegions, State, walkedBlocks } from '../engine/walk';
 import type { AllocatorConfig } from '../experiment/allocator-config';
 import type { HeapBlocks } from '../raster/blocks';
 import type { Address, Bytes } from '../units';
@@ -185,9 +184,7 @@ export class Probe {
     }
     const heapStart = module.heapStart();
     const heapEnd = module.heapEnd();
-    const blocks = walk
-      ? walked(byAddress(host.walkRows('blocks')), live, recent)
-      : known(heapStart, heapEnd, live, recent);
+    const blocks = walk ? walked(host, live, recent) : known(heapStart, heapEnd, live, recent);
     let liveBytes = 0;
     for (const bytes of live.values()) liveBytes += bytes;
     return {
@@ -271,27 +268,16 @@ const NO_EVENT = 0xffff_ffff;
 const OLD = 255;
 
 /** Blocks as the allocator reports them, joined with what the simulation asked for. */
-function walked(
-  rows: Uint32Array,
-  live: ReadonlyMap<Address, Bytes>,
-  recent: ReadonlySet<Address>,
-): HeapBlocks {
-  const count = rows.length / 6;
-  const picture = emptyBlocks(count);
-  for (let row = 0; row < count; row++) {
-    const [address, bytes, header, footer, state, owner] = rows.subarray(row * 6, row * 6 + 6);
-    picture.address[row] = address;
-    picture.bytes[row] = bytes;
-    picture.header[row] = header;
-    picture.footer[row] = footer;
-    picture.state[row] = state;
-    picture.owner[row] = owner | 0;
-    if (state !== State.live) continue;
-    const payload = address + header;
-    picture.requested[row] = live.get(payload) ?? Math.max(0, bytes - header - footer);
-    picture.age[row] = recent.has(payload) ? 0 : OLD;
+function walked(host: Host, live: ReadonlyMap<Address, Bytes>, recent: ReadonlySet<Address>): HeapBlocks {
+  const blocks = walkedBlocks(host);
+  const { address, bytes, header, footer, state, requested, age } = blocks;
+  for (let row = 0; row < blocks.count; row++) {
+    if (state[row] !== State.live) continue;
+    const payload = address[row] + header[row];
+    requested[row] = live.get(payload) ?? Math.max(0, bytes[row] - header[row] - footer[row]);
+    age[row] = recent.has(payload) ? 0 : OLD;
   }
-  return { count, ...picture };
+  return blocks;
 }
 
 /** Where the allocator reports nothing: what the simulation holds, and unknown bytes between. */

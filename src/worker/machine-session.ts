@@ -1,8 +1,7 @@
 import { Host } from '../engine/host';
 import { type AllocatorInstance, instantiate } from '../engine/instance';
 import type { Modules } from '../engine/modules';
-import { byAddress } from '../engine/radix';
-import { emptyBlocks, readRegions, State } from '../engine/walk';
+import { emptyBlocks, readRegions, State, walkedBlocks } from '../engine/walk';
 import type { AllocatorConfig } from '../experiment/document';
 import { MachineHistory } from '../machine/history';
 import { ownersOf } from '../machine/lines';
@@ -202,28 +201,20 @@ export class MachineSession {
     if (!walk) return { ...liveBlocks(live), regions: [], live };
     this.host.call('walk_begin');
     walk();
-    const rows = byAddress(this.host.walkRows('blocks'));
-    const count = rows.length / 6;
-    const picture = emptyBlocks(count);
+    const blocks = walkedBlocks(this.host);
+    const { count, address, header, state, requested, age } = blocks;
     const object = new Int32Array(count).fill(-1);
     const newest = live.id.reduce((most, id) => Math.max(most, id), 0);
     for (let row = 0, k = 0; row < count; row++) {
-      const [address, bytes, header, footer, state, owner] = rows.subarray(row * 6, row * 6 + 6);
-      picture.address[row] = address;
-      picture.bytes[row] = bytes;
-      picture.header[row] = header;
-      picture.footer[row] = footer;
-      picture.state[row] = state;
-      picture.owner[row] = owner | 0;
-      if (state !== State.live) continue;
-      while (k < live.id.length && live.address[k] < address + header) k++;
-      if (live.address[k] !== address + header) continue;
+      if (state[row] !== State.live) continue;
+      const payload = address[row] + header[row];
+      while (k < live.id.length && live.address[k] < payload) k++;
+      if (live.address[k] !== payload) continue;
       object[row] = live.id[k];
-      picture.requested[row] = live.size[k];
+      requested[row] = live.size[k];
       // Numbers are given in order of allocation: they tell the age.
-      picture.age[row] = newest > 0 ? Math.round((1 - live.id[k] / newest) * OLDEST) : 0;
+      age[row] = newest > 0 ? Math.round((1 - live.id[k] / newest) * OLDEST) : 0;
     }
-    const blocks = { count, ...picture };
     return {
       blocks,
       object,
