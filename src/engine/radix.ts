@@ -30,17 +30,22 @@ function pass(
 ): void {
   const places = new Uint32Array(BUCKETS);
   for (let at = 0; at < keys.length; at++) places[(keys[at] >>> shift) & (BUCKETS - 1)]++;
-  let before = 0;
-  for (let bucket = 0; bucket < BUCKETS; bucket++) {
-    const own = places[bucket];
-    places[bucket] = before;
-    before += own;
-  }
+  startBuckets(places, 0, BUCKETS);
   for (let at = 0; at < keys.length; at++) {
     const key = keys[at];
     const place = places[(key >>> shift) & (BUCKETS - 1)]++;
     toKeys[place] = key;
     toOrder[place] = order[at];
+  }
+}
+
+/** Makes of the counts of buckets the place where each of them begins. */
+export function startBuckets(places: Uint32Array, from: number, to: number): void {
+  let before = 0;
+  for (let bucket = from; bucket < to; bucket++) {
+    const own = places[bucket];
+    places[bucket] = before;
+    before += own;
   }
 }
 

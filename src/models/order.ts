@@ -1,3 +1,6 @@
+/** The models' radix sorts; that of `engine/radix.ts` moves keys of 32 bits along with their order. */
+import { startBuckets } from '../engine/radix';
+
 /** Most bits of a digit: its counters then fit the second-level cache. */
 const DIGIT = 14;
 
@@ -6,7 +9,7 @@ const DIGIT = 14;
  * Least-significant-digit radix sort (Knuth, TAOCP vol. 3, 5.2.5, algorithm R).
  * @param keys integers from 0 to 2^53 − 1
  */
-export function ascending(keys: Float64Array): Uint32Array {
+export function orderOf(keys: Float64Array): Uint32Array {
   let highest = 0;
   for (let at = 0; at < keys.length; at++) if (keys[at] > highest) highest = keys[at];
   let bits = 0;
@@ -31,10 +34,10 @@ function distribute(
   digit: number,
 ): void {
   const mask = 2 ** digit - 1;
-  const places = new Uint32Array(mask + 2);
+  const places = new Uint32Array(mask + 1);
   // `&` keeps the low 32 bits of the integer part, which hold the digit.
-  for (let at = 0; at < keys.length; at++) places[((keys[at] * scale) & mask) + 1]++;
-  for (let value = 0; value < mask; value++) places[value + 1] += places[value];
+  for (let at = 0; at < keys.length; at++) places[(keys[at] * scale) & mask]++;
+  startBuckets(places, 0, places.length);
   for (let at = 0; at < order.length; at++) {
     const index = order[at];
     next[places[(keys[index] * scale) & mask]++] = index;
@@ -66,12 +69,7 @@ export function sorted(values: Uint32Array, highest: number): Uint32Array {
   for (let pass = 0; pass < passes; pass++) {
     const shift = pass * digit;
     const first = pass * size;
-    let below = 0;
-    for (let place = first; place < first + size; place++) {
-      const here = places[place];
-      places[place] = below;
-      below += here;
-    }
+    startBuckets(places, first, first + size);
     for (let at = 0; at < from.length; at++) to[places[first + ((from[at] >>> shift) & mask)]++] = from[at];
     [from, to] = [to, from];
   }

@@ -1,7 +1,7 @@
 import { grown } from '../trace/columns';
 import { Op, type Trace } from '../trace/trace';
 import type { Arrivals } from './model';
-import { ascending } from './order';
+import { orderOf } from './order';
 
 /** How much to generate: all that happens within so many ticks, or so many events. */
 export type Length = { readonly ticks: number } | { readonly events: number };
@@ -108,7 +108,7 @@ function merge(objects: Objects, end: number, most: number) {
   }
   const keys = new Float64Array(deaths);
   for (let at = 0; at < deaths; at++) keys[at] = objects.death[mortal[at]];
-  const order = ascending(keys);
+  const order = orderOf(keys);
   const length = Math.min(births + deaths, most);
   const op = new Uint8Array(length);
   const id = new Uint32Array(length);

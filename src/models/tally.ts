@@ -1,5 +1,5 @@
 import { grown } from '../trace/columns';
-import { ascending } from './order';
+import { orderOf } from './order';
 
 /**
  * Numbers distinct values as they come, and counts them: an open-addressing table whose memory is linear in distinct
@@ -67,7 +67,7 @@ export class Tally {
   /** Indices of the distinct values, the values ascending. */
   ascending(): Uint32Array {
     const { places, bound, length } = this;
-    if (!places) return ascending(this.values.subarray(0, length));
+    if (!places) return orderOf(this.values.subarray(0, length));
     const order = new Uint32Array(length);
     let next = 0;
     for (let value = 0; value < bound; value++) if (places[value] > 0) order[next++] = places[value] - 1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AliasTable } from '../../../src/models/alias';
 import { histogramOf } from '../../../src/models/histogram';
-import { ascending, sorted } from '../../../src/models/order';
+import { orderOf, sorted } from '../../../src/models/order';
 import { PSquare } from '../../../src/models/p2';
 import {
   chiSquare,
@@ -135,7 +135,7 @@ test('ascending order is that of a stable sort', () => {
   fc.assert(
     fc.property(keys, (values) => {
       const expected = values.map((_, at) => at).sort((a, b) => values[a] - values[b]);
-      expect([...ascending(Float64Array.from(values))]).toEqual(expected);
+      expect([...orderOf(Float64Array.from(values))]).toEqual(expected);
       const highest = Math.max(0, ...values);
       const inOrder = expected.map((at) => values[at]);
       if (highest < 2 ** 32) expect([...sorted(Uint32Array.from(values), highest)]).toEqual(inOrder);
