@@ -66,6 +66,7 @@ export class Recorder {
     };
     const host = await Host.create(modules);
     recorder.instance = await instantiate(modules, run.descriptor, run.config, 'observed', host, hooks);
+    recorder.instance.heapStart(); // as in the cursor, so that both memories are alike but for what was written since
     return recorder;
   }
 
@@ -112,18 +113,17 @@ export class Recorder {
     return endless ? LOOK_FUEL : FUEL;
   }
 
-  /** Copies the cursor's memory: all of it once, then the pages that either side has written since. */
+  /** Copies the cursor's memory: once all below the heap, and the pages that either side has written since. */
   private copyState(cursor: Cursor, to: AllocatorInstance): void {
     const { instance } = cursor;
     to.reserveUpTo(instance.memory.buffer.byteLength);
     const source = new Uint8Array(instance.memory.buffer);
     const target = new Uint8Array(to.memory.buffer);
-    const changed = cursor.takeChanged();
-    if (this.copied) {
-      for (const pages of [changed, this.own])
-        for (const page of pages) target.set(source.subarray(page * PAGE, (page + 1) * PAGE), page * PAGE);
-    } else target.set(source);
+    // A user's module without a simulated system may have written anywhere.
+    if (!this.copied) target.set(source.subarray(0, instance.heapStart() || source.length));
     this.copied = true;
+    for (const pages of [cursor.takeChanged(), this.own])
+      for (const page of pages) target.set(source.subarray(page * PAGE, (page + 1) * PAGE), page * PAGE);
     this.own.clear();
     to.restoreGlobals(instance.saveGlobals());
   }
