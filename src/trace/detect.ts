@@ -1,6 +1,6 @@
 import { quote, TraceError } from './errors';
 import type { TraceFormat } from './formats/reader';
-import { traceText } from './formats/trace';
+import { TRACE_HEADER, traceText } from './formats/trace';
 
 /** Bytes of an input that detection looks at. */
 export const HEAD_BYTES = 1 << 16;
@@ -13,7 +13,7 @@ export const HEAD_BYTES = 1 << 16;
  * @throws TraceError when no format fits
  */
 export async function detectFormat(head: Uint8Array, file: string): Promise<TraceFormat> {
-  if (traceText.recognises(latin1(head), head)) return traceText;
+  if (traceText.recognises(latin1(head.subarray(0, TRACE_HEADER.length)), head)) return traceText;
   const { traceFormats } = await import('./formats/list');
   return recognised(traceFormats, head, file);
 }
