@@ -29,7 +29,7 @@ export const DEFAULT_BUDGET: Bytes = 192 * 1024 * 1024;
 const EVENTS_A_SNAPSHOT = 16_384;
 const INSTRUCTIONS_A_SNAPSHOT = 2_000_000;
 /** The replay gives way to messages this often: a cancel, or questions of a page that waits for a picture. */
-const MILLISECONDS_A_SLICE = 10;
+const MILLISECONDS_A_SLICE = 4;
 /** It tells its progress after the first slice, and then this often. */
 const MILLISECONDS_A_REPORT = 40;
 
@@ -95,7 +95,8 @@ export class Replay implements Run {
     this.links = options.links ?? linkEvents(trace);
     this.heapStart = instance.heapStart();
     this.heapEnd = instance.heapEnd();
-    this.chunk = host.chunkSize;
+    // Small at first: nobody knows yet what an event costs, and the engine has yet to make the code quick.
+    this.chunk = host.chunkSize >> 2;
     instance.host(host);
     host.call('reset');
     // The first snapshot holds every page that was written so far: some modules take memory as they start.
@@ -166,20 +167,20 @@ export class Replay implements Run {
     const count = Math.min(this.chunk, this.trace.length - from);
     feed(this.host, this.trace, from, count);
     let trap: unknown = null;
+    const before = this.host.totals().instructions;
     this.instance.refuel();
     try {
       this.host.call('replay_counted', from, count);
     } catch (error) {
       trap = error;
     }
-    const { events } = this.host.totals();
+    const { events, instructions } = this.host.totals();
     const done = events - from;
-    const instructions = sum(this.host.output('instructions', done));
     try {
       for (const name of OUTPUTS) this.timeline[name].append(this.host.output(name, done));
       this.events = events;
       this.measure();
-      if (!trap) this.adapt(instructions, count);
+      if (!trap) this.adapt(instructions - before, count);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.end = 'out of memory';
@@ -220,10 +221,4 @@ export function feed(host: Host, trace: Trace, from: EventIndex, count: number):
   host.input('id').set(trace.id.subarray(from, from + count));
   host.input('size').set(trace.size.subarray(from, from + count));
   if (trace.cpu) host.input('cpu').set(trace.cpu.subarray(from, from + count));
-}
-
-function sum(values: Uint32Array): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total;
 }
