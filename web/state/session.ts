@@ -68,9 +68,13 @@ export async function offerFile(file: File, part?: SelectionOptions): Promise<vo
   await considerKeeping(opened);
 }
 
+/** So long after the first picture the page is at rest. */
+const REST_MS = 300;
+
 /** A file that does not travel in the link may be kept in this browser: asked once there is something to look at. */
 async function considerKeeping({ sha256 }: OpenedTrace): Promise<void> {
   await pictured();
+  await new Promise((resolve) => setTimeout(resolve, REST_MS));
   const file = files.get(sha256);
   if (file && getState().experiment.workload.kind === 'file')
     await (await import('./keeping')).considerKeeping(sha256, file);
