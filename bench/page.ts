@@ -7,6 +7,7 @@ import { encodeLink } from '../src/experiment/pack';
 import { dropFile, Site, settled } from '../tests/browser/page';
 import { defaultExperiment } from '../web/state/default-experiment';
 import { LONG, writeLongTrace } from './long-trace';
+import { handingOver } from './picture-hand-over';
 import { published } from './published';
 import { type BenchRow, quantile } from './row';
 
@@ -223,7 +224,7 @@ async function zooming(page: Page): Promise<BenchRow[]> {
     .getByRole('navigation', { name: 'Pages' })
     .getByRole('button', { name: 'Trace', exact: true })
     .click();
-  await page.locator('.address-time-area canvas').waitFor();
+  await page.locator('.address-time-area').waitFor();
   await page.waitForTimeout(2500);
   rows.push(...(await zoomed('.address-time-area', 'address × time map')));
   return rows;
@@ -272,73 +273,3 @@ const watchedFrames = (page: Page): Promise<number[]> =>
     watch.on = false;
     return watch.frames.slice(1);
   });
-
-/** A picture of 1,300 × 760 pixels from a worker to the screen, by the ways that browsers have. */
-async function handingOver(page: Page): Promise<BenchRow[]> {
-  const times = await page.evaluate(async () => {
-    const [width, height, rounds] = [1300, 760, 30];
-    const source = `onmessage = async ({ data: { canvas, way } }) => {
-      if (canvas) { self.canvas = canvas; self.context = canvas.getContext('2d', { alpha: false }); }
-      const pixels = new Uint8ClampedArray(${width} * ${height} * 4).fill(Math.random() * 255);
-      const begin = performance.now();
-      const image = new ImageData(pixels, ${width}, ${height});
-      if (way === 'pixels') postMessage({ pixels: pixels.buffer, spent: 0 }, [pixels.buffer]);
-      else if (way === 'bitmap') { const bitmap = await createImageBitmap(image); postMessage({ bitmap, spent: performance.now() - begin }, [bitmap]); }
-      else { self.context.putImageData(image, 0, 0); postMessage({ spent: performance.now() - begin }); }
-    };`;
-    const found: Record<string, { page: number; both: number }> = {};
-    for (const way of ['pixels', 'bitmap', 'offscreen']) {
-      const worker = new Worker(URL.createObjectURL(new Blob([source])));
-      const canvas = document.createElement('canvas');
-      canvas.width = width;
-      canvas.height = height;
-      canvas.style.cssText = 'position:fixed;inset:0;z-index:99;pointer-events:none';
-      document.body.append(canvas);
-      const offscreen = way === 'offscreen' ? canvas.transferControlToOffscreen() : null;
-      const context = way === 'pixels' ? canvas.getContext('2d', { alpha: false }) : null;
-      const renderer = way === 'bitmap' ? canvas.getContext('bitmaprenderer') : null;
-      const page: number[] = [];
-      const both: number[] = [];
-      for (let round = 0; round < rounds; round++) {
-        const message = { canvas: round === 0 ? offscreen : null, way };
-        const answer = new Promise<MessageEvent>((resolve) => {
-          worker.onmessage = resolve;
-        });
-        worker.postMessage(message, message.canvas ? [message.canvas] : []);
-        const { data } = await answer;
-        const begin = performance.now();
-        if (data.pixels)
-          context?.putImageData(new ImageData(new Uint8ClampedArray(data.pixels), width, height), 0, 0);
-        if (data.bitmap) renderer?.transferFromImageBitmap(data.bitmap);
-        page.push(performance.now() - begin);
-        both.push(performance.now() - begin + data.spent);
-        await new Promise(requestAnimationFrame);
-      }
-      worker.terminate();
-      canvas.remove();
-      const middle = (values: number[]) => values.sort((a, b) => a - b)[rounds >> 1];
-      found[way] = { page: middle(page), both: middle(both) };
-    }
-    return found;
-  });
-  return Object.entries({
-    pixels: 'transferred pixels (what the page does)',
-    bitmap: 'a transferred ImageBitmap',
-    offscreen: 'an OffscreenCanvas in the worker',
-  }).flatMap(([way, name]): BenchRow[] => [
-    {
-      name: `page: 1,300 × 760 pixels by ${name}, page's thread`,
-      measured: times[way].page,
-      unit: 'ms',
-      target: null,
-      better: 'less',
-    },
-    {
-      name: `page: 1,300 × 760 pixels by ${name}, both threads`,
-      measured: times[way].both,
-      unit: 'ms',
-      target: null,
-      better: 'less',
-    },
-  ]);
-}

@@ -1,4 +1,4 @@
-/** How long the heap map of 100,000 blocks takes; a frame has 16 ms. The page's canvas call comes on top (0.3 ms). */
+/** How long the heap map of 100,000 blocks takes; a frame has 16 ms. What the worker hands over comes on top (picture-hand-over.ts). */
 import { PALETTE_COLOURS } from '../src/raster/heap-class';
 import { rasterHeapMap } from '../src/raster/heap-map';
 import { syntheticHeap } from './heaps';

@@ -271,13 +271,6 @@ export interface HeapMapRequest {
   readonly palette: Palette;
 }
 
-export interface HeapMapImage {
-  readonly width: number;
-  readonly height: number;
-  /** RGBA rows, width × height × 4 bytes. */
-  readonly pixels: ArrayBuffer;
-}
-
 /** Bytes that a run holds, of these for each event. */
 export interface RunMemory {
   readonly column: Column;
@@ -306,8 +299,11 @@ export interface MemoryReport {
   readonly runs: readonly RunMemory[];
 }
 
-/** The worker's face. Long calls report progress and reject with an AbortError after `cancel`. */
-export interface LabWorker extends MachineWorker, TraceWorker {
+/**
+ * The worker's face. Long calls report progress and reject with an AbortError after `cancel`.
+ * @template Image what pictures come as: a page gets bitmaps, Node the pixels themselves
+ */
+export interface LabWorker<Image = ImageBitmap> extends MachineWorker<Image>, TraceWorker<Image> {
   /**
    * Loads a trace: a workload that the document names, with the file where it is a file's; or, without a workload, a
    * file that the user has just brought. The trace and the runs that are open stay until the new one is read; a new
@@ -347,7 +343,7 @@ export interface LabWorker extends MachineWorker, TraceWorker {
     buckets: number,
   ): Promise<SeriesView>;
   moment(column: Column, event: EventIndex, listLimit: number): Promise<Moment>;
-  heapMap(column: Column, request: HeapMapRequest): Promise<HeapMapImage>;
+  heapMap(column: Column, request: HeapMapRequest): Promise<Image>;
   blockAt(column: Column, event: EventIndex, address: Address): Promise<BlockInfo | null>;
   /** Rows of a window of the heap at an event, for the table beside the canvas. At most `limit` blocks. */
   blocks(

@@ -14,7 +14,6 @@ import { allocates, type Trace } from '../trace/trace';
 import type { Address, Bytes, Cycles, EventIndex, ObjectId } from '../units';
 import type {
   Column,
-  HeapMapImage,
   HeapMapRequest,
   LabWorker,
   MemoryReport,
@@ -28,6 +27,7 @@ import type {
 import { ColumnView } from './column';
 import type { MachineMapRequest, MachineMomentRequest } from './machine-api';
 import type { MachineSession } from './machine-session';
+import { type HandOver, pixelImage } from './pixels';
 import type { AddressTimeRequest, AddressTimeWindow, TraceReport, TraceSearch } from './trace-api';
 import { loadWorkload } from './workload';
 
@@ -36,13 +36,14 @@ const FAULTS_SHOWN = 100;
 const TELL_MS = 150;
 
 /** What a lab needs from its surroundings. */
-export interface LabContext {
+export interface LabContext<Image> {
   readonly modules: ModuleSource;
   readonly sample: (name: string) => Promise<TraceSource>;
+  readonly handOver: HandOver<Image>;
 }
 
 /** One open trace and up to three runs of it. Knows nothing of workers: tests and Node use it as it is. */
-export class Lab implements LabWorker {
+export class Lab<Image> implements LabWorker<Image> {
   private readonly modules: Modules;
   private trace: { readonly trace: Trace; readonly links: EventLinks } | null = null;
   private readonly columns = new Map<Column, ColumnView<Replay>>();
@@ -50,7 +51,7 @@ export class Lab implements LabWorker {
   private abort = new AbortController();
   private budget = DEFAULT_BUDGET;
 
-  constructor(private readonly context: LabContext) {
+  constructor(private readonly context: LabContext<Image>) {
     this.modules = new Modules(context.modules);
   }
 
@@ -160,13 +161,12 @@ export class Lab implements LabWorker {
     return this.column(column).moment(column, this.checked(column, event), listLimit);
   }
 
-  async heapMap(column: Column, request: HeapMapRequest): Promise<HeapMapImage> {
-    const { width, height } = request;
+  async heapMap(column: Column, request: HeapMapRequest): Promise<Image> {
     const pixels = await this.column(column).heapMap({
       ...request,
       event: this.checked(column, request.event),
     });
-    return { width, height, pixels: pixels.buffer as ArrayBuffer };
+    return this.context.handOver(pixelImage(request, pixels));
   }
 
   async blockAt(column: Column, event: EventIndex, address: Address) {
@@ -213,7 +213,8 @@ export class Lab implements LabWorker {
 
   async addressTime(column: Column, request: AddressTimeRequest) {
     const { run } = this.column(column);
-    return (await import('./trace-session')).drawAddressTime(run, request);
+    const { image, reached } = (await import('./trace-session')).drawAddressTime(run, request);
+    return { image: this.context.handOver(image), reached };
   }
 
   async placedBlocks(column: Column, window: AddressTimeWindow, limit: number) {
@@ -240,9 +241,8 @@ export class Lab implements LabWorker {
     return this.onMachine().moment(request);
   }
 
-  async machineMap(request: MachineMapRequest): Promise<HeapMapImage> {
-    const { width, height } = request;
-    return { width, height, pixels: this.onMachine().map(request).buffer as ArrayBuffer };
+  async machineMap(request: MachineMapRequest): Promise<Image> {
+    return this.context.handOver(pixelImage(request, this.onMachine().map(request)));
   }
 
   async machineBlock(moment: MachineMomentRequest, address: Address) {

@@ -4,7 +4,7 @@ import type { Machine } from '../machine/machine';
 import type { Lanes, MachineResult } from '../machine/result';
 import type { HeatStrip, StripKind } from '../machine/strips';
 import type { Address, Bytes, Cycles, EventIndex } from '../units';
-import type { EventInfo, HeapMapImage, OnProgress, Palette, Region } from './api';
+import type { EventInfo, OnProgress, Palette, Region } from './api';
 
 /**
  * A place in a machine's run: so many events have happened, in the order of virtual time. The n-th of a program with
@@ -141,14 +141,14 @@ export interface MachineBlock {
 }
 
 /** The machine's part of the lab's worker. One run is held at a time; a new one takes its place. */
-export interface MachineWorker {
+export interface MachineWorker<Image> {
   /**
    * Runs the open trace on an allocator and a machine (a preset's id or a document), and keeps states to go back to.
    * Rejects with a MachineError naming the place in a document that cannot be built.
    */
   machineRun(config: AllocatorConfig, machine: unknown, onProgress: OnProgress): Promise<MachineRunInfo>;
   machineMoment(request: MachineMomentRequest): Promise<MachineMoment>;
-  machineMap(request: MachineMapRequest): Promise<HeapMapImage>;
+  machineMap(request: MachineMapRequest): Promise<Image>;
   machineBlock(moment: MachineMomentRequest, address: Address): Promise<MachineBlock | null>;
   machineStrip(level: number, processor: number, kind: StripKind): Promise<HeatStrip>;
   /** Runs a window of virtual time again, to look at it more closely than the lanes of the whole run allow. */

@@ -6,7 +6,7 @@ import type { Inside } from '../simulations/probe';
 import type { TimeWarpResult, TimeWarpSample } from '../simulations/timewarp';
 import type { WindowSample, YawnsResult } from '../simulations/yawns';
 import type { Address, Bytes, Cycles } from '../units';
-import type { FreeList, HeapMapImage, HeapMapRequest, Region } from './api';
+import type { FreeList, HeapMapRequest, Region } from './api';
 
 export type { SimulationDocument } from '../experiment/document';
 export type { Inside } from '../simulations/probe';
@@ -107,7 +107,7 @@ export interface ClassSets {
 }
 
 /** The face of a simulation's worker; it ends with the page's session. */
-export interface SimulationWorker {
+export interface SimulationWorker<Image = ImageBitmap> {
   /** @param file the allocator's module, where a user brought it */
   begin(document: SimulationDocument, file: Uint8Array<ArrayBuffer> | null): Promise<SimulationBegun>;
   /** Whole windows or rounds, one at least, until so many milliseconds are over. */
@@ -116,7 +116,7 @@ export interface SimulationWorker {
   inside(frame: number, onFrame: (frames: number) => void): Promise<Inside>;
   moment(frame: number, row: number): Promise<InsideMoment>;
   /** The heap map of the last moment. */
-  heapMap(request: HeapMapRequest): Promise<HeapMapImage | null>;
+  heapMap(request: HeapMapRequest): Promise<Image | null>;
   /** Time Warp only: null otherwise. */
   sets(level: number, kernel: number): Promise<ClassSets | null>;
   /** A whole run. `onShare` gets how much of it is done, 0 … 1. */

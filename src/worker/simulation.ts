@@ -9,7 +9,8 @@ import { type FollowedMoment, Follower } from '../simulations/follower';
 import { type JobResult, runJob, type SimulationJob } from '../simulations/jobs';
 import { TimeWarpRun } from '../simulations/timewarp';
 import { YawnsRun } from '../simulations/yawns';
-import type { HeapMapImage, HeapMapRequest } from './api';
+import type { HeapMapRequest } from './api';
+import { type HandOver, pixelImage } from './pixels';
 import type {
   ClassSets,
   Inside,
@@ -27,13 +28,16 @@ type Run =
   | { readonly kind: 'timewarp'; readonly run: TimeWarpRun };
 
 /** One simulation at a time, stepped as the page asks. Knows nothing of workers: tests and Node use it as it is. */
-export class Simulation implements SimulationWorker {
+export class Simulation<Image> implements SimulationWorker<Image> {
   private readonly modules: Modules;
   private held: Run | null = null;
   private follower: Follower | null = null;
   private seen: { readonly moment: FollowedMoment; readonly address: number } | null = null;
 
-  constructor(modules: ModuleSource) {
+  constructor(
+    modules: ModuleSource,
+    private readonly handOver: HandOver<Image>,
+  ) {
     this.modules = new Modules(modules);
   }
 
@@ -100,11 +104,11 @@ export class Simulation implements SimulationWorker {
     };
   }
 
-  async heapMap(request: HeapMapRequest): Promise<HeapMapImage | null> {
+  async heapMap(request: HeapMapRequest): Promise<Image | null> {
     if (this.seen === null) return null;
     const { moment, address } = this.seen;
     const pixels = rasterHeapMap(request, moment.heap.blocks, { event: address, visited: [] });
-    return { width: request.width, height: request.height, pixels: pixels.buffer as ArrayBuffer };
+    return this.handOver(pixelImage(request, pixels));
   }
 
   async sets(level: number, kernel: number): Promise<ClassSets | null> {

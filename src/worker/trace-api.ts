@@ -59,15 +59,14 @@ export interface AddressTimeRequest extends AddressTimeWindow {
   readonly width: number;
   readonly height: number;
   readonly by: 'size' | 'life';
-  /** Ground, then the ramp from the least to the greatest; 0xAABBGGRR. */
+  /** `ADDRESS_TIME_COLOURS` of src/raster: ground, ramp from the least to the greatest, what is ahead; 0xAABBGGRR. */
   readonly palette: Uint32Array;
 }
 
-export interface AddressTimeImage {
-  readonly width: number;
-  readonly height: number;
-  /** RGBA rows, width × height × 4 bytes. */
-  readonly pixels: ArrayBuffer;
+export interface AddressTimePicture<Image> {
+  readonly image: Image;
+  /** Events replayed by then: what lies behind them is hatched. */
+  readonly reached: EventIndex;
 }
 
 /** A block's life at one address. */
@@ -77,7 +76,7 @@ export interface PlacedBlock {
   /** Bytes asked for. */
   readonly bytes: Bytes;
   readonly born: EventIndex;
-  /** Event of the free or the realloc that ends it; null when it outlives the trace. */
+  /** Event of the free or the realloc that ends it, which may be ahead of the run; null when it outlives the trace. */
   readonly ends: EventIndex | null;
 }
 
@@ -117,6 +116,8 @@ export interface SearchResult {
   readonly blocks: readonly FoundBlock[];
   /** All that were found, of which `blocks` holds the first. */
   readonly count: number;
+  /** Events replayed by then: those that were looked through. */
+  readonly reached: EventIndex;
 }
 
 export interface TraceMatches {
@@ -124,6 +125,8 @@ export interface TraceMatches {
   readonly blocks: readonly PlacedBlock[];
   /** All matches, of which `blocks` holds the first. */
   readonly count: number;
+  /** Events replayed by then. */
+  readonly reached: EventIndex;
 }
 
 /** A page that little keeps from being given back. */
@@ -152,7 +155,7 @@ export interface CompareRow {
 }
 
 /** The part of the worker's face that the trace page asks. */
-export interface TraceWorker {
+export interface TraceWorker<Image> {
   /** Numbers in the recording of events of the part that is open. */
   recordedEvents(events: readonly EventIndex[]): Promise<readonly EventIndex[]>;
   /** Events of the open part that show events of the recording; null for those outside it. */
@@ -161,7 +164,7 @@ export interface TraceWorker {
   searchTrace(column: Column, search: TraceSearch, limit: number): Promise<SearchResult>;
   /** Pages of which at most `share` (0 … 1) is live, emptiest first. */
   pinned(column: Column, event: EventIndex, share: number, limit: number): Promise<readonly PinnedPageInfo[]>;
-  addressTime(column: Column, request: AddressTimeRequest): Promise<AddressTimeImage>;
+  addressTime(column: Column, request: AddressTimeRequest): Promise<AddressTimePicture<Image>>;
   /** Blocks in a window, in order of events, at most `limit`. */
   placedBlocks(column: Column, window: AddressTimeWindow, limit: number): Promise<TraceMatches>;
 }

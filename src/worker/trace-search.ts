@@ -6,22 +6,29 @@ import { indexOf } from './trace-session';
 
 const EVERYWHERE = { fromEvent: -1, toEvent: 2 ** 32, fromAddress: -1, toAddress: 2 ** 32 };
 
-/** Looks through a run's blocks, or through the requests that it refused. */
-export function search(run: Run, wanted: TraceSearch, limit: number): SearchResult {
+/** Looks through the blocks that a run has placed so far, or through the requests that it refused. */
+export function search(run: Run, asked: TraceSearch, limit: number): SearchResult {
+  // What lives ahead of the run is not known.
+  const wanted = { ...asked, event: Math.min(asked.event, run.events - 1) };
   const found = new First(limit, wanted.order === 'size' ? (event) => run.trace.size[event] : null);
   if (wanted.state === 'failed') refused(run, wanted, found);
   else {
-    const { born, bytes } = indexOf(run).blocks;
+    const index = indexOf(run);
+    const { born, bytes } = index;
     const { by } = wanted;
     const window =
       by?.kind === 'address' ? { ...EVERYWHERE, fromAddress: by.value, toAddress: by.value + 1 } : EVERYWHERE;
     const is = stateTest(run, wanted);
-    indexOf(run).within(window, (b) => {
+    index.within(window, (b) => {
       if (matches(run, wanted, born[b]) && bytes[b] > 0 && is(born[b])) found.add(born[b]);
       return true;
     });
   }
-  return { blocks: found.events.map((event) => described(run, event)), count: found.count };
+  return {
+    blocks: found.events.map((event) => described(run, event)),
+    count: found.count,
+    reached: run.events,
+  };
 }
 
 /** Requests that got no block. A realloc to nothing asks for none. */
@@ -48,7 +55,7 @@ function stateTest(run: Run, { state, event }: TraceSearch): (born: EventIndex) 
   const before = (born: EventIndex) => placement(run, run.links.previous(born));
   switch (state) {
     case 'live':
-      return (born) => born <= event && (ending(run, born) ?? run.events) > event;
+      return (born) => born <= event && (ending(run, born) ?? run.trace.length) > event;
     case 'freed':
       return (born) => {
         const end = ending(run, born);
@@ -70,10 +77,10 @@ function stateTest(run: Run, { state, event }: TraceSearch): (born: EventIndex) 
   }
 }
 
-/** Event that ends a block; null when it outlives the run. */
+/** Event that ends a block, which may be ahead of the run; null when it outlives the trace. */
 function ending(run: Run, born: EventIndex): EventIndex | null {
   const end = endOf(run, born);
-  return end >= 0 && end < run.events ? end : null;
+  return end >= 0 ? end : null;
 }
 
 /** A realloc to nothing frees as well. */

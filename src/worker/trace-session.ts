@@ -1,10 +1,12 @@
 import { pinnedPages } from '../engine/pinned';
-import { placedBlocks } from '../engine/placed';
-import { endOf, type Run } from '../engine/run';
+import { PlacedBlocks } from '../engine/placed';
+import type { Run } from '../engine/run';
 import type { HeapPicture } from '../engine/walk';
-import { BlockIndex, rasterAddressTime } from '../raster/address-time';
+import { AddressTimeRaster } from '../raster/address-time';
+import type { BlockIndex } from '../raster/block-index';
+import { type PixelImage, pixelImage } from './pixels';
 import type {
-  AddressTimeImage,
+  AddressTimePicture,
   AddressTimeRequest,
   AddressTimeWindow,
   PinnedPageInfo,
@@ -12,51 +14,49 @@ import type {
   TraceMatches,
 } from './trace-api';
 
-/** Indices of runs, made when first asked for; they go with their runs. */
-const indices = new WeakMap<Run, { readonly events: number; readonly index: BlockIndex }>();
+/** Blocks of runs, gathered from when they are first asked for; they go with their runs. */
+const placed = new WeakMap<Run, PlacedBlocks>();
+/** The last picture of each run: one of the same window takes in what has come since. */
+const rasters = new WeakMap<Run, AddressTimeRaster>();
 
+/** The blocks of what is replayed by now. */
 export function indexOf(run: Run): BlockIndex {
-  const known = indices.get(run);
-  if (known?.events === run.events) return known.index;
-  const index = new BlockIndex(placedBlocks(run));
-  indices.set(run, { events: run.events, index });
-  return index;
+  const blocks = placed.get(run) ?? new PlacedBlocks(run);
+  placed.set(run, blocks);
+  return blocks.grow();
 }
 
-export function drawAddressTime(run: Run, request: AddressTimeRequest): AddressTimeImage {
-  const { width, height } = request;
-  return { width, height, pixels: rasterAddressTime(indexOf(run), request).buffer as ArrayBuffer };
+export function drawAddressTime(run: Run, request: AddressTimeRequest): AddressTimePicture<PixelImage> {
+  const index = indexOf(run);
+  const known = rasters.get(run);
+  const raster = known?.shows(index, request) ? known : new AddressTimeRaster(index, request);
+  rasters.set(run, raster);
+  return { image: pixelImage(request, raster.draw(request.palette, run.events)), reached: run.events };
 }
 
-/** Blocks of a window in order of events. */
-export const blocksWithin = (run: Run, window: AddressTimeWindow, limit: number): TraceMatches =>
-  matches(run, window, limit, () => true);
-
-function matches(
-  run: Run,
-  window: AddressTimeWindow,
-  limit: number,
-  is: (block: number) => boolean,
-): TraceMatches {
+/** Blocks of a window in order of events, as far as the run has come. */
+export function blocksWithin(run: Run, window: AddressTimeWindow, limit: number): TraceMatches {
   const index = indexOf(run);
   const blocks: PlacedBlock[] = [];
   let count = 0;
-  index.within(window, (b) => {
-    if (is(b) && count++ < limit) blocks.push(described(run, index, b));
+  const see = (b: number) => {
+    if (count++ < limit) blocks.push(described(run, index, b));
     return true;
-  });
-  return { blocks, count };
+  };
+  // What lives where the run stands would lie in all that is ahead of it.
+  if (window.fromEvent < run.events) index.within(window, see);
+  return { blocks, count, reached: run.events };
 }
 
-function described(run: Run, { blocks }: BlockIndex, b: number): PlacedBlock {
-  const born = blocks.born[b];
-  const end = endOf(run, born);
+function described(run: Run, { born, address, ends }: BlockIndex, b: number): PlacedBlock {
+  const { id, size, length } = run.trace;
+  const event = born[b];
   return {
-    object: run.trace.id[born],
-    address: blocks.address[b],
-    bytes: run.trace.size[born],
-    born,
-    ends: end >= 0 && end < run.events ? end : null,
+    object: id[event],
+    address: address[b],
+    bytes: size[event],
+    born: event,
+    ends: ends[b] < length ? ends[b] : null,
   };
 }
 

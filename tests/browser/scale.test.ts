@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeLongTrace } from '../../bench/long-trace';
-import { dropFile, fingerprintsOn, mapColours, Site, settled, toPage, type Visit } from './page';
+import { coloursOf, dropFile, fingerprintsOn, mapColours, Site, settled, toPage, type Visit } from './page';
 
 const EVENTS = 2_000_000;
 let site: Site;
@@ -51,6 +51,20 @@ describe('a long trace on the page', () => {
     expect((await fingerprintsOn(page))[0] ?? null).toBeNull();
   });
 
+  it('says on the trace page how far the map over time and what is listed go', async () => {
+    const { page } = visit;
+    await toPage(page, 'Trace');
+    await page.locator('.run-reach', { hasText: /Cancelled after [\d,]+ of 2,000,000 events/ }).waitFor();
+    await page.locator('.address-time-area .ahead', { hasText: 'cancelled here' }).waitFor();
+    expect(await coloursOf(page.locator('.address-time-area canvas:not([hidden])'))).toBeGreaterThan(20);
+    await page.getByRole('button', { name: 'Table of the blocks in view' }).click();
+    const table = page.getByRole('region', { name: 'Blocks in view' });
+    await expect
+      .poll(() => table.locator('caption').textContent())
+      .toMatch(/blocks in view, of the first [\d,]+ of 2,000,000 events/);
+    await toPage(page, 'Lab');
+  });
+
   it('goes on when asked to, to the end', async () => {
     const { page } = visit;
     const on = page.getByRole('button', { name: 'Go on' });
@@ -90,6 +104,36 @@ describe('a long trace on the page', () => {
       .poll(() => page.getByRole('region', { name: 'Memory' }).getByRole('textbox').inputValue())
       .toBe('3');
   });
+
+  it('fills the map over time in while it is replayed', async () => {
+    const other = await site.visit();
+    const { page } = other;
+    await settled(page);
+    await toPage(page, 'Trace');
+    await page.locator('.address-time-area canvas:not([hidden])').waitFor();
+    await page.evaluate(() => {
+      const seen = new Set<string>();
+      Object.assign(globalThis, { seen });
+      const look = () => {
+        const edge = document.querySelector('.address-time-area .ahead line');
+        const words = document.querySelector('.address-time-area .ahead text')?.textContent;
+        if (edge) seen.add(`${words} ${edge.getAttribute('x1')}`);
+        requestAnimationFrame(look);
+      };
+      look();
+    });
+    await dropFile(page, file);
+    await page.locator('.trace-name', { hasText: '2,000,000 events' }).waitFor();
+    await page.locator('.job.idle').waitFor({ state: 'attached', timeout: 60_000 });
+    await expect.poll(() => page.locator('.run-reach').count()).toBe(0);
+    await expect.poll(() => page.locator('.address-time-area .ahead').count()).toBe(0);
+    expect(await coloursOf(page.locator('.address-time-area canvas:not([hidden])'))).toBeGreaterThan(20);
+    const seen = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen]);
+    expect(seen.filter((one) => one.startsWith('not replayed yet')).length).toBeGreaterThan(1);
+    expect(seen.every((one) => /^(not (replayed|drawn) yet|undefined) \d/.test(one))).toBe(true);
+    expect(other.complaints).toEqual([]);
+    await other.close();
+  }, 120_000);
 
   it('said nothing on the console', () => {
     expect(visit.complaints).toEqual([]);

@@ -43,7 +43,9 @@ describe('the trace page in a browser', () => {
 
   it('draws blocks over time, zooms by keys, and lists what is in view', async () => {
     const { page } = visit;
-    await expect.poll(() => coloursOf(page.locator('.address-time-area canvas'))).toBeGreaterThan(20);
+    await expect
+      .poll(() => coloursOf(page.locator('.address-time-area canvas:not([hidden])')))
+      .toBeGreaterThan(20);
     const note = page.locator('.address-time .note');
     const before = await note.textContent();
     await page.locator('.address-time-area').focus();

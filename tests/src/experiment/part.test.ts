@@ -21,7 +21,11 @@ const document = (workload: unknown) =>
 
 describe('a part of a recording', () => {
   it('runs from a document as it does on the page, from a file and from a sample', async () => {
-    const lab = new Lab({ modules: nodeModules, sample: async (each) => sampleSource(each) });
+    const lab = new Lab({
+      modules: nodeModules,
+      sample: async (each) => sampleSource(each),
+      handOver: (image) => image,
+    });
     const opened = await lab.open(null, file, 1, nothing, { part });
     expect(opened.workload).toEqual({
       kind: 'file',
@@ -54,7 +58,11 @@ describe('a part of a recording', () => {
   });
 
   it('of a small file travels with its text', async () => {
-    const lab = new Lab({ modules: nodeModules, sample: async (each) => sampleSource(each) });
+    const lab = new Lab({
+      modules: nodeModules,
+      sample: async (each) => sampleSource(each),
+      handOver: (image) => image,
+    });
     const text = '# alloc-trace 1\na 0 10 0\na 1 20 1\nf 0 2\na 2 30 3\n';
     const small = new File([text], 'small.trace');
     const opened = await lab.open(null, small, 1, nothing, { part: { from: 2 } });
@@ -67,7 +75,11 @@ describe('a part of a recording', () => {
   });
 
   it('leaves nothing in the document where it is all', async () => {
-    const lab = new Lab({ modules: nodeModules, sample: async (each) => sampleSource(each) });
+    const lab = new Lab({
+      modules: nodeModules,
+      sample: async (each) => sampleSource(each),
+      handOver: (image) => image,
+    });
     const opened = await lab.open(null, file, 1, nothing, { part: { from: 0, everyObject: 1 } });
     expect(Object.keys(opened.workload)).toEqual(['kind', 'name', 'sha256', 'bytes']);
     expect(opened.part).toBe(null);

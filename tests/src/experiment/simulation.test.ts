@@ -117,7 +117,7 @@ describe('running it', () => {
     async (name, document) => {
       const parsed = parseSimulation(document);
       const { fingerprint, history, notes } = await runSimulation(parsed, context);
-      const simulation = new Simulation(nodeModules);
+      const simulation = new Simulation(nodeModules, (image) => image);
       let news = await simulation.begin(parsed.simulation);
       while (news.result === null) news = { ...news, ...(await simulation.advance(0)) };
       expect(news.fingerprint).toBe(fingerprint);

@@ -2,20 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   ADDRESS_TIME_COLOURS,
-  BlockIndex,
+  AddressTimeRaster,
   type Picture,
-  type PlacedBlocks,
+  RAMP,
   rampStep,
-  rasterAddressTime,
 } from '../../../src/raster/address-time';
+import { BlockIndex } from '../../../src/raster/block-index';
 
 /** [born, ends, address, bytes] a block. */
 type Row = readonly [number, number, number, number];
 
-function placed(rows: readonly Row[]): PlacedBlocks {
-  const column = (i: number) => Uint32Array.from(rows, (row) => row[i]);
-  return { count: rows.length, born: column(0), ends: column(1), address: column(2), bytes: column(3) };
+function placed(rows: readonly Row[]): BlockIndex {
+  const index = new BlockIndex(rows.length);
+  for (const row of rows) index.add(...row);
+  return index;
 }
+
+/** All of a picture at once. */
+const rasterAddressTime = (index: BlockIndex, request: Picture): Uint32Array =>
+  new AddressTimeRaster(index, request).draw(request.palette, Number.POSITIVE_INFINITY);
+
+/** Of the palette: what is not replayed yet, and after it the hatch. */
+const AHEAD = 1 + RAMP;
 
 /** Black ground; step s of the ramp is 100 + s in red, 255 in green. */
 const palette = Uint32Array.from({ length: ADDRESS_TIME_COLOURS }, (_, i) =>
@@ -40,7 +48,7 @@ function picture(
     toAddress: height,
     ...window,
   };
-  const pixels = rasterAddressTime(new BlockIndex(placed(rows)), request);
+  const pixels = rasterAddressTime(placed(rows), request);
   return Array.from({ length: height }, (_, y) =>
     Array.from(pixels.subarray(y * width, (y + 1) * width), letter).join(''),
   );
@@ -48,6 +56,8 @@ function picture(
 
 function letter(pixel: number): string {
   if (pixel === palette[0]) return '.';
+  if (pixel === palette[AHEAD]) return ' ';
+  if (pixel === palette[AHEAD + 1]) return '/';
   return ((pixel >>> 8) & 255) === 255 ? String((pixel & 255) - 100) : '+';
 }
 
@@ -107,7 +117,7 @@ describe('the address × time raster', () => {
 
   it('covers in part what a block covers in part', () => {
     const window = { toEvent: 8, toAddress: 4 };
-    const pixels = rasterAddressTime(new BlockIndex(placed([[1, 3, 0, 2]])), {
+    const pixels = rasterAddressTime(placed([[1, 3, 0, 2]]), {
       width: 4,
       height: 2,
       by: 'size',
@@ -143,7 +153,7 @@ describe('the address × time raster', () => {
       fc.property(fc.array(row, { maxLength: 40 }), (drawn) => {
         const rows = drawn.map(([born, life, address, bytes]): Row => [born, born + life, address, bytes]);
         const blocks = placed([...rows].sort(([a], [b]) => a - b));
-        const pixels = rasterAddressTime(new BlockIndex(blocks), {
+        const pixels = rasterAddressTime(blocks, {
           width,
           height,
           by: 'life',
@@ -167,6 +177,72 @@ describe('the address × time raster', () => {
   });
 });
 
+describe('a picture of a run under way', () => {
+  const [width, height] = [16, 12];
+  const window = { fromEvent: 200, toEvent: 3400, fromAddress: 100, toAddress: 3700 };
+  const frame: Picture = { width, height, by: 'life', palette, ...window };
+  const column = (pixels: Uint32Array, x: number) => pixels.filter((_, at) => at % width === x);
+
+  it('hatches what is not replayed yet', () => {
+    const index = placed([[0, 8, 1, 2]]);
+    const request: Picture = {
+      ...frame,
+      width: 8,
+      height: 4,
+      fromEvent: 0,
+      toEvent: 8,
+      fromAddress: 0,
+      toAddress: 4,
+    };
+    const pixels = new AddressTimeRaster(index, { ...request, by: 'size' }).draw(palette, 5.5);
+    expect(
+      Array.from({ length: 4 }, (_, y) => Array.from(pixels.subarray(y * 8, y * 8 + 8), letter).join('')),
+    ).toEqual(['.....   ', '11111   ', '11111  /', '..... / ']);
+  });
+
+  it('shows what it will show in the end, as far as it has come, however blocks come to it', () => {
+    const row = fc.tuple(
+      fc.integer({ min: 0, max: 4000 }),
+      fc.integer({ min: 1, max: 900 }),
+      fc.integer({ min: 0, max: 4000 }),
+      fc.integer({ min: 1, max: 300 }),
+    );
+    const events = fc.uniqueArray(fc.integer({ min: 0, max: 4400 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 60 }), events, fc.nat(), (drawn, stops, late) => {
+        const rows = drawn
+          .map(([born, life, address, bytes]): Row => [born, born + life, address, bytes])
+          .sort(([a], [b]) => a - b);
+        // One block turns out to end later than it was said: a realloc was refused.
+        const put = rows.length > 0 ? late % rows.length : -1;
+        const truth = rows.map(
+          (each, b): Row => (b === put ? [each[0], each[1] + 500, each[2], each[3]] : each),
+        );
+        const last = rasterAddressTime(placed(truth), frame);
+        const index = new BlockIndex(rows.length);
+        const raster = new AddressTimeRaster(index, frame);
+        for (const reached of [...stops.sort((a, b) => a - b), 6000]) {
+          while (index.count < rows.length && rows[index.count][0] < reached) index.add(...rows[index.count]);
+          const known = put >= 0 && put < index.count && rows[put][1] < reached;
+          if (known && index.ends[put] === rows[put][1]) index.putOff(put, truth[put][1]);
+          const pixels = raster.draw(palette, reached);
+          // Its colour, by its life, is only known when the realloc has come.
+          const same = put < 0 || known || truth[put][0] >= reached;
+          const columns = Math.floor(((reached - 200) / 3200) * width);
+          for (let x = 0; x < width; x++) {
+            const hatched = column(pixels, x).every(
+              (pixel) => letter(pixel) === ' ' || letter(pixel) === '/',
+            );
+            expect(hatched).toBe(x >= columns);
+            if (x < columns && same) expect(column(pixels, x)).toEqual(column(last, x));
+          }
+        }
+        expect(raster.draw(palette, 6000)).toEqual(last);
+      }),
+    );
+  });
+});
+
 describe('the index of blocks', () => {
   const rows: Row[] = Array.from({ length: 5000 }, (_, i) => [
     i,
@@ -174,7 +250,11 @@ describe('the index of blocks', () => {
     (i * 64) % 9973,
     48,
   ]);
-  const index = new BlockIndex(placed(rows));
+  const index = placed(rows);
+
+  it('finds the block of an event', () => {
+    expect([0, 1023, 1024, 4999, 5000].map((event) => index.find(event))).toEqual([0, 1023, 1024, 4999, -1]);
+  });
 
   it.each([
     { fromEvent: 0, toEvent: 5000, fromAddress: 0, toAddress: 10_100 },
@@ -205,13 +285,12 @@ describe('the index of blocks', () => {
 
 describe('its cost', () => {
   it('draws a hundred thousand rectangles within 50 ms', () => {
-    const many = placed(
+    const index = placed(
       Array.from(
         { length: 100_000 },
         (_, i) => [i, i + 5 + ((i * 31) % 40_000), (i * 48) % 4_000_000, 40] as const,
       ),
     );
-    const index = new BlockIndex(many);
     const request: Picture = {
       width: 1440,
       height: 400,

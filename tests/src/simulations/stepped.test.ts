@@ -25,7 +25,7 @@ const documents: Readonly<Record<string, SimulationDocument>> = {
 describe('a simulation that the page steps', () => {
   for (const [name, document] of Object.entries(documents)) {
     it(`comes to the same result as a whole run, whoever looks inside: ${name}`, async () => {
-      const simulation = new Simulation(nodeModules);
+      const simulation = new Simulation(nodeModules, (image) => image);
       const frames: SimulationFrame[] = [...(await simulation.begin(document)).frames];
       let news = await simulation.advance(0);
       for (; news.result === null; news = await simulation.advance(0)) {
@@ -44,7 +44,7 @@ describe('a simulation that the page steps', () => {
   }
 
   it('shows the board cell by cell', async () => {
-    const simulation = new Simulation(nodeModules);
+    const simulation = new Simulation(nodeModules, (image) => image);
     const { frames } = await simulation.begin(documents.life);
     const [begun] = frames;
     if (begun.kind !== 'yawns') throw new Error('Life is a YAWNS model');
@@ -55,7 +55,7 @@ describe('a simulation that the page steps', () => {
   });
 
   it('draws the heap of the last moment, the block of its row lit', async () => {
-    const simulation = new Simulation(nodeModules);
+    const simulation = new Simulation(nodeModules, (image) => image);
     await simulation.begin(documents.life);
     const palette = Uint32Array.from({ length: 24 }, (_, i) => i + 1);
     const request = {

@@ -1,14 +1,33 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prolonged } from '../../../bench/long-trace';
 import { nodeModules } from '../../../src/cli/node-modules';
-import { bytesSource, type TraceSource } from '../../../src/trace/read';
+import { startReplay } from '../../../src/engine/replay';
+import { ADDRESS_TIME_COLOURS, AddressTimeRaster, RAMP } from '../../../src/raster/address-time';
+import { bytesSource, readTrace, type TraceSource } from '../../../src/trace/read';
 import { traceBytes } from '../../../src/trace/write';
 import { traceTextWriter } from '../../../src/trace/writers/text';
 import type { RunInfo } from '../../../src/worker/api';
 import { Lab } from '../../../src/worker/lab';
-import { sample } from '../engine/lab';
+import type { PixelImage } from '../../../src/worker/pixels';
+import type { AddressTimeRequest, TraceMatches } from '../../../src/worker/trace-api';
+import { blocksWithin, drawAddressTime, indexOf } from '../../../src/worker/trace-session';
+import { modules, sample } from '../engine/lab';
 
 const EVENTS = 400_000;
+/** All of it, on few pixels. */
+const OVER_TIME: AddressTimeRequest = {
+  fromEvent: 0,
+  toEvent: EVENTS,
+  fromAddress: 0,
+  toAddress: 1 << 24,
+  width: 300,
+  height: 60,
+  by: 'life',
+  palette: Uint32Array.from(
+    { length: ADDRESS_TIME_COLOURS },
+    (_, colour) => 0xff00_0000 + colour * 0x0a_0b07,
+  ),
+};
 const config = { id: 'bsd', params: {} };
 let source: TraceSource;
 
@@ -17,8 +36,8 @@ beforeAll(async () => {
   source = bytesSource('long.trace', traceBytes(long, traceTextWriter));
 });
 
-async function opened(): Promise<Lab> {
-  const lab = new Lab({ modules: nodeModules, sample: async () => source });
+async function opened(): Promise<Lab<PixelImage>> {
+  const lab = new Lab({ modules: nodeModules, sample: async () => source, handOver: (image) => image });
   await lab.open({ kind: 'sample', name: 'long' }, null, 0, () => undefined);
   return lab;
 }
@@ -54,6 +73,45 @@ describe('a run under way', () => {
       expect((await lab.moment(0, event, 10)).figures.live).toBe(moment);
       expect(await colours(lab, event)).toBe(last);
     }
+  });
+
+  it('draws blocks over time before its end, as they will be, and hatches what is ahead', async () => {
+    const trace = await readTrace(source);
+    const run = await startReplay(modules, trace, config);
+    const early: { readonly pixels: Uint32Array; readonly reached: number }[] = [];
+    const listed: TraceMatches[] = [];
+    const draw = () => {
+      const { image, reached } = drawAddressTime(run, OVER_TIME);
+      return { pixels: new Uint32Array(image.pixels), reached };
+    };
+    await run.proceed({
+      onProgress: (events) => {
+        if (events === EVENTS) return;
+        early.push(draw());
+        listed.push(blocksWithin(run, { ...OVER_TIME, fromEvent: events - 1 }, 5));
+        listed.push(blocksWithin(run, { ...OVER_TIME, fromEvent: EVENTS - 1 }, 5));
+      },
+    });
+    expect(early.length).toBeGreaterThan(0);
+    const { pixels: last, reached: end } = draw();
+    expect(end).toBe(EVENTS);
+    // A picture that took in what came is the one that is drawn at once.
+    expect(last).toEqual(new AddressTimeRaster(indexOf(run), OVER_TIME).draw(OVER_TIME.palette, EVENTS));
+    const { width, palette } = OVER_TIME;
+    const ahead = new Set(palette.subarray(1 + RAMP));
+    expect(last.some((pixel) => ahead.has(pixel))).toBe(false);
+    for (const { pixels, reached: by } of early) {
+      const columns = Math.floor((by / EVENTS) * width);
+      expect(columns).toBeLessThan(width);
+      pixels.forEach((pixel, at) => {
+        if (at % width >= columns) expect(ahead.has(pixel)).toBe(true);
+        else if (pixel !== last[at]) expect.fail(`pixel ${at} of ${columns} columns changes later`);
+      });
+    }
+    // Where the run stands blocks live; ahead of it nothing is known.
+    expect(listed[0].count).toBeGreaterThan(0);
+    for (const { reached: by } of listed) expect(by).toBeLessThan(EVENTS);
+    expect(listed[1]).toMatchObject({ count: 0, blocks: [] });
   });
 
   it('keeps what was done when it is cancelled, and goes on to what an undisturbed run gives', async () => {
@@ -92,7 +150,7 @@ describe('a run under way', () => {
 });
 
 /** Different pixels of a small heap map: enough to tell two heaps apart. */
-async function colours(lab: Lab, event: number): Promise<number> {
+async function colours(lab: Lab<PixelImage>, event: number): Promise<number> {
   const palette = Uint32Array.from({ length: 24 }, (_, colour) => 0xff00_0000 + colour * 0x0a0b07);
   const { pixels } = await lab.heapMap(0, {
     event,

@@ -1,5 +1,13 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { Column } from '../../../src/worker/api';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { Column, RunEnd, RunInfo } from '../../../src/worker/api';
 import type { AddressTimeRequest, AddressTimeWindow, PlacedBlock } from '../../../src/worker/trace-api';
 import { Axis } from '../../charts/axis';
 import { linearScale } from '../../charts/linear-scale';
@@ -17,6 +25,7 @@ import { StretchedPicture } from './stretched-picture';
 
 interface Props {
   readonly column: Column;
+  readonly info: RunInfo;
   readonly view: AddressTimeWindow;
   /** The whole history. */
   readonly whole: AddressTimeWindow;
@@ -31,46 +40,66 @@ interface Props {
 
 const HEIGHT = 380;
 const LEFT = 74;
+/** Half of the last event's number. */
+const RIGHT = 30;
 const BOTTOM = 34;
 const STEP = 0.15;
 
+/** What stands over the part of the history that a run has not come to, by why. */
+const AHEAD: Readonly<Record<RunEnd, string>> = {
+  complete: 'not drawn yet',
+  cancelled: 'cancelled here',
+  trapped: 'ended in a trap here',
+  'out of memory': 'no more memory here',
+};
+/** Pixels that its words take. */
+const AHEAD_WIDTH = 140;
+
 /** The map's pixels with axes, cursor and the block under the pointer. */
 export function AddressTimeCanvas(props: Props) {
-  const { column, view, by, top, onWhole } = props;
+  const { column, info, view, by, top, onWhole } = props;
   const theme = useTheme((state) => state.theme);
   const cursor = useLab(cursorOf);
   const [frame, size] = useSize<HTMLDivElement>();
   const [area, setArea] = useState<HTMLDivElement | null>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
   const [hover, setHover] = useState<PlacedBlock | null>(null);
   const [hovers] = useState(() => new Newest());
   const [pictures] = useState(() => new Newest());
   const [stretched] = useState(() => new StretchedPicture());
-  const width = Math.max(40, (size?.width ?? 0) - LEFT);
+  const stage = useCallback(
+    (element: HTMLDivElement | null) => element?.replaceChildren(...stretched.canvases),
+    [stretched],
+  );
+  /** Events that the picture shows. */
+  const [reached, setReached] = useState(0);
+  const width = Math.max(40, (size?.width ?? 0) - LEFT - RIGHT);
   const height = HEIGHT - BOTTOM;
   const ready = size !== null;
   const latest = useRef({ ...props, width, height });
   latest.current = { ...props, width, height };
   useGestures(area, latest);
+  // What is behind the window changes nothing in it, until the run is over.
+  const due = Math.min(info.summary.events, view.toEvent);
+  const { end } = info;
   const [wide, high] = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: in other colours the old pictures are wrong
   useEffect(() => stretched.forget(), [stretched, column, by, top, theme]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a grown run has more to draw
   useEffect(() => {
     if (!ready) return;
     // At once, and again when it has become sharp: by then the window may have moved on.
-    const show = () => {
-      if (canvas.current) stretched.show(canvas.current, wide, high, latest.current.view);
-    };
+    const show = () => stretched.show(wide, high, latest.current.view);
     show();
     const palette = addressTimePalette(theme, top);
     pictures.ask(async () => {
       const request: AddressTimeRequest = { ...view, by, width: wide, height: high, palette };
-      const image = await ask(column, (lab) => lab.addressTime(column, request));
-      if (image === null) return;
-      stretched.take(image, view, view === latest.current.whole);
+      const picture = await ask(column, (lab) => lab.addressTime(column, request));
+      if (picture === null) return;
+      stretched.take(picture.image, view, view === latest.current.whole);
+      setReached(picture.reached);
       show();
     });
-  }, [ready, column, view, by, top, wide, high, theme, pictures, stretched]);
+  }, [ready, column, view, by, top, wide, high, theme, due, end, pictures, stretched]);
 
   const x = useMemo(() => linearScale([view.fromEvent, view.toEvent], [0, width]), [view, width]);
   const y = useMemo(() => linearScale([view.fromAddress, view.toAddress], [0, height]), [view, height]);
@@ -127,8 +156,15 @@ export function AddressTimeCanvas(props: Props) {
             onClick={(event) => setCursor(Math.floor(eventAt(point(event).left)))}
             onKeyDown={onKeyDown}
           >
-            <canvas ref={canvas} style={{ width, height }} />
+            <div ref={stage} />
             <svg width={width} height={height} aria-hidden="true">
+              {reached > 0 && reached < view.toEvent && (
+                <Ahead
+                  at={Math.max(0, x(reached))}
+                  width={width}
+                  words={end === null ? 'not replayed yet' : AHEAD[end]}
+                />
+              )}
               <line className="cursor" x1={x(cursor)} x2={x(cursor)} y1={0} y2={height} />
               <Marks x={x} height={height} />
               {hover && (
@@ -136,7 +172,7 @@ export function AddressTimeCanvas(props: Props) {
                   className="pointed"
                   x={x(hover.born)}
                   y={y(hover.address)}
-                  width={Math.max(2, x(hover.ends ?? view.toEvent) - x(hover.born))}
+                  width={Math.max(2, x(Math.min(hover.ends ?? view.toEvent, reached)) - x(hover.born))}
                   height={Math.max(2, y(hover.address + Math.max(1, hover.bytes)) - y(hover.address))}
                 />
               )}
@@ -144,7 +180,7 @@ export function AddressTimeCanvas(props: Props) {
           </div>
           <svg
             className="chart address-time-axes"
-            width={LEFT + width}
+            width={LEFT + width + RIGHT}
             height={HEIGHT + 14}
             aria-hidden="true"
           >
@@ -174,9 +210,31 @@ export function AddressTimeCanvas(props: Props) {
   );
 }
 
+interface AheadProps {
+  /** Where it begins, in pixels. */
+  readonly at: number;
+  readonly width: number;
+  readonly words: string;
+}
+
+/** The edge of what is replayed; the hatch behind it is the worker's. */
+function Ahead({ at, width, words }: AheadProps) {
+  return (
+    <g className="ahead">
+      <line x1={at} x2={at} y1={0} y2="100%" />
+      {width - at > AHEAD_WIDTH && (
+        <text x={(at + width) / 2} y="50%" textAnchor="middle">
+          {words}
+        </text>
+      )}
+    </g>
+  );
+}
+
 /** Round values between two. */
 function ticksIn(from: number, to: number, about: number, binary: boolean): number[] {
-  const [, step = 1] = axisTicks(to - from, about, binary);
+  // Where there is room for none but the first, the other end stands as well.
+  const [, step = to - from] = axisTicks(to - from, about, binary);
   const whole = Math.max(1, step);
   const first = Math.ceil(from / whole) * whole;
   const ticks: number[] = [];

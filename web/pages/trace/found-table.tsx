@@ -1,8 +1,9 @@
+import type { EventIndex } from '../../../src/units';
 import type { Column } from '../../../src/worker/api';
 import type { FoundBlock, SearchResult } from '../../../src/worker/trace-api';
 import { NumbersTable } from '../../charts/numbers-table';
 import { address, count } from '../../format';
-import { useLab } from '../../state/store';
+import { eventsOf, useLab } from '../../state/store';
 import { showBlock } from '../../state/trace-page';
 import { EventButton } from './event-button';
 import { BLOCK_HEADING } from './placed-table';
@@ -15,15 +16,18 @@ interface Props {
 }
 
 /** What a search found: each event and each block can be shown in the lab. */
-export function FoundTable({ column, result: { blocks, count: all }, words }: Props) {
+export function FoundTable({ column, result: { blocks, count: all, reached }, words }: Props) {
+  const events = useLab(eventsOf);
+  const where =
+    reached < events ? `${words}, in the first ${count(reached)} of ${count(events)} events` : words;
   const threads = useLab((state) => (state.trace.kind === 'ready' ? state.trace.opened.summary.cpus : 1)) > 1;
   return (
     <NumbersTable
       label="Found blocks"
       caption={
         all > blocks.length
-          ? `The first ${count(blocks.length)} of ${count(all)} found: ${words}`
-          : `${count(all)} found: ${words}`
+          ? `The first ${count(blocks.length)} of ${count(all)} found: ${where}`
+          : `${count(all)} found: ${where}`
       }
       heading={threads ? [...BLOCK_HEADING, 'thread'] : BLOCK_HEADING}
       keys={blocks.map(({ born }) => born)}
@@ -44,18 +48,24 @@ export function FoundTable({ column, result: { blocks, count: all }, words }: Pr
         ),
         count(block.bytes),
         <EventButton key="born" event={block.born} />,
-        <End key="ends" block={block} />,
+        <End key="ends" block={block} reached={reached} />,
         ...(threads ? [threadsOf(block)] : []),
       ])}
     />
   );
 }
 
-function End({ block: { address: at, ends, endedBy } }: { readonly block: FoundBlock }) {
+interface EndProps {
+  readonly block: FoundBlock;
+  readonly reached: EventIndex;
+}
+
+function End({ block: { address: at, ends, endedBy }, reached }: EndProps) {
   if (ends === null) return at === null ? '–' : 'never';
   return (
     <>
       <EventButton event={ends} /> {endedBy}
+      {ends >= reached && ' (not replayed)'}
     </>
   );
 }

@@ -5,13 +5,16 @@ import { Panel } from '../../controls/panel';
 import { bytes, count, exactBytes, number } from '../../format';
 import { Newest } from '../../state/newest';
 import { MOST_MIB, parseBudget, setBudget } from '../../state/snapshot-budget';
-import { useLab } from '../../state/store';
+import { infoIn, useLab } from '../../state/store';
 import { useColumns } from '../../state/use-columns';
 import { lab } from '../../state/worker';
 
 /** What the open trace and its runs hold in the browser's memory, and how much of it snapshots may take. */
 export function MemoryView() {
-  const runs = useLab((state) => state.runs);
+  // Not the runs themselves: their progress changes more often than what they hold is told.
+  const runs = useLab((state) =>
+    state.runs.map((run) => `${run.kind} ${infoIn(run)?.summary.events}`).join(),
+  );
   const columns = useColumns();
   const [report, setReport] = useState<MemoryReport | null>(null);
   const [asked, setAsked] = useState(0);
@@ -22,13 +25,16 @@ export function MemoryView() {
     questions.ask(() => lab.memory().then(setReport, () => undefined));
   }, [runs, asked, questions]);
   if (report === null) return null;
-  const each = (held: number) => number(held / Math.max(1, report.events));
+  const each = (held: number, events = report.events) => number(held / Math.max(1, events));
   const shared = report.trace + report.links;
+  // A timeline is as long as what is replayed.
+  const perEvent = (run: RunMemory) =>
+    number(shared / Math.max(1, report.events) + ofTimeline(run) / Math.max(1, run.events));
   return (
     <Panel
       title="Memory in this browser"
       className="wide"
-      note={report.runs.map((run) => `${each(shared + ofTimeline(run))} B an event`).join(' · ')}
+      note={report.runs.map((run) => `${perEvent(run)} B an event`).join(' · ')}
     >
       <NumbersTable
         label="What the trace and its runs hold in this browser"
@@ -38,7 +44,7 @@ export function MemoryView() {
           ...report.runs.map((run) => [
             `the timeline of ${columns[run.column]?.title}`,
             held(ofTimeline(run)),
-            `${each(ofTimeline(run))} B`,
+            `${each(ofTimeline(run), run.events)} B`,
             snapshotWords(run),
           ]),
         ]}

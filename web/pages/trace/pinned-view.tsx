@@ -6,7 +6,7 @@ import { Panel } from '../../controls/panel';
 import { address, count, exactBytes } from '../../format';
 import { ask } from '../../state/ask';
 import { Newest } from '../../state/newest';
-import { cursorOf, infoOf, useLab } from '../../state/store';
+import { infoOf, reachedOf, useLab } from '../../state/store';
 import { EventButton } from './event-button';
 
 /** A page of which at most this much is live is nearly empty. */
@@ -15,23 +15,27 @@ const SHOWN = 50;
 
 /** Pages that a few blocks keep from being given back, at the cursor. */
 export function PinnedView({ column }: { readonly column: Column }) {
-  const event = useLab(cursorOf);
-  const info = useLab(infoOf(column));
+  const event = useLab(reachedOf(column));
+  const known = useLab((state) => infoOf(column)(state) !== null);
   const [pages, setPages] = useState<readonly PinnedPageInfo[] | null>(null);
   const [questions] = useState(() => new Newest());
   useEffect(() => {
-    if (info === null) return;
+    if (!known) {
+      setPages(null);
+      return;
+    }
     questions.ask(async () => {
       const found = await ask(column, (lab) => lab.pinned(column, event, SHARE, SHOWN));
       if (found !== null) setPages(found);
     });
-  }, [column, event, info, questions]);
+  }, [column, event, known, questions]);
   return (
     <Panel
       title="Pinned pages"
       className="wide"
-      note={`pages of 4,096 B at most ${SHARE * 100} % live, after event ${count(event)}`}
+      note={`pages of 4,096 B at most ${SHARE * 100} % live${known ? `, after event ${count(event)}` : ''}`}
     >
+      {!known && <p className="hint">Waits for the run.</p>}
       {pages?.length === 0 && <p className="hint">No page is nearly empty here.</p>}
       {pages !== null && pages.length > 0 && (
         <NumbersTable

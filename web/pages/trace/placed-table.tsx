@@ -1,3 +1,4 @@
+import type { EventIndex } from '../../../src/units';
 import type { PlacedBlock } from '../../../src/worker/trace-api';
 import { NumbersTable } from '../../charts/numbers-table';
 import { address, count } from '../../format';
@@ -15,10 +16,12 @@ interface Props {
   readonly label: string;
   readonly caption: string;
   readonly blocks: readonly PlacedBlock[];
+  /** Events replayed. */
+  readonly reached: EventIndex;
 }
 
 /** Blocks with their lives; each event can be shown in the lab. */
-export function PlacedTable({ label, caption, blocks }: Props) {
+export function PlacedTable({ label, caption, blocks, reached }: Props) {
   return (
     <NumbersTable
       label={label}
@@ -32,8 +35,23 @@ export function PlacedTable({ label, caption, blocks }: Props) {
         </span>,
         count(block.bytes),
         <EventButton key="born" event={block.born} />,
-        block.ends === null ? 'never' : <EventButton key="ends" event={block.ends} />,
+        <Ends key="ends" event={block.ends} reached={reached} />,
       ])}
     />
+  );
+}
+
+interface EndsProps {
+  readonly event: EventIndex | null;
+  readonly reached: EventIndex;
+}
+
+function Ends({ event, reached }: EndsProps) {
+  if (event === null) return 'never';
+  return (
+    <>
+      <EventButton event={event} />
+      {event >= reached && ' (not replayed)'}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import type { BlockState, SearchResult, TraceSearch } from '../../../src/worker/
 import { Panel } from '../../controls/panel';
 import { count } from '../../format';
 import { ask } from '../../state/ask';
-import { cursorOf, useLab } from '../../state/store';
+import { infoOf, reachedOf, useLab } from '../../state/store';
 import { type Query, useTracePage } from '../../state/trace-page';
 import { FoundTable } from './found-table';
 
@@ -79,13 +79,14 @@ interface Found {
 export function SearchView({ column }: { readonly column: Column }) {
   const query = useTracePage((state) => state.query);
   const asked = useTracePage((state) => state.asked);
-  const cursor = useLab(cursorOf);
+  const cursor = useLab(reachedOf(column));
+  const known = useLab((state) => infoOf(column)(state) !== null);
   const [found, setFound] = useState<Found | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const change = (part: Partial<Query>) => useTracePage.setState({ query: { ...query, ...part } });
   const search = useCallback(async () => {
     const { query: wanted } = useTracePage.getState();
-    const event = cursorOf(useLab.getState());
+    const event = reachedOf(column)(useLab.getState());
     const parsed = parse(wanted, event);
     setWrong(typeof parsed === 'string' ? parsed : null);
     if (typeof parsed === 'string') return;
@@ -143,11 +144,11 @@ export function SearchView({ column }: { readonly column: Column }) {
             <option value="event">first placed first</option>
             <option value="size">largest first</option>
           </select>
-          <button type="submit" className="button">
+          <button type="submit" className="button" disabled={!known}>
             Search
           </button>
           <span className="hint">
-            {about} The cursor is at event {count(cursor)}.
+            {about} {known && `The cursor is at event ${count(cursor)}.`}
           </span>
         </form>
         {wrong !== null && (

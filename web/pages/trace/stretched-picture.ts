@@ -1,8 +1,15 @@
-import type { AddressTimeImage, AddressTimeWindow } from '../../../src/worker/trace-api';
+import type { AddressTimeWindow } from '../../../src/worker/trace-api';
+import { draw } from '../../views/heap-map/picture';
 
-interface Drawn {
-  readonly window: AddressTimeWindow;
-  readonly canvas: OffscreenCanvas;
+/** A picture as the worker drew it, on a canvas of its own. */
+class Sharp {
+  readonly canvas = document.createElement('canvas');
+  window: AddressTimeWindow | null = null;
+
+  take(bitmap: ImageBitmap, window: AddressTimeWindow): void {
+    draw(this.canvas, bitmap);
+    this.window = window;
+  }
 }
 
 /**
@@ -10,49 +17,54 @@ interface Drawn {
  * stretched over it, and the sharp picture follows when the worker has it. The whole history lies beneath.
  */
 export class StretchedPicture {
-  private last: Drawn | null = null;
-  private whole: Drawn | null = null;
+  private readonly whole = new Sharp();
+  private readonly part = new Sharp();
+  private readonly stretched = document.createElement('canvas');
+  /** To be laid one over the other; one of them is shown. */
+  readonly canvases = [this.whole.canvas, this.part.canvas, this.stretched];
+
+  constructor() {
+    for (const canvas of this.canvases) canvas.hidden = true;
+  }
 
   /** Takes a sharp picture. */
-  take({ width, height, pixels }: AddressTimeImage, window: AddressTimeWindow, isWhole: boolean): void {
-    const canvas = this.reusable(width, height);
-    const image = new ImageData(new Uint8ClampedArray(pixels), width, height);
-    canvas.getContext('2d', { alpha: false })?.putImageData(image, 0, 0);
-    this.last = { window, canvas };
-    if (isWhole) this.whole = this.last;
+  take(bitmap: ImageBitmap, window: AddressTimeWindow, isWhole: boolean): void {
+    (isWhole ? this.whole : this.part).take(bitmap, window);
   }
 
   /** Another palette or column: nothing of it can be shown. */
   forget(): void {
-    this.last = null;
-    this.whole = null;
+    this.whole.window = null;
+    this.part.window = null;
   }
 
-  /** Shows a window on a canvas of so many device pixels. */
-  show(target: HTMLCanvasElement, width: number, height: number, window: AddressTimeWindow): void {
-    if (this.last === null) return;
-    if (target.width !== width) target.width = width;
-    if (target.height !== height) target.height = height;
-    const context = target.getContext('2d', { alpha: false });
+  /** Shows a window: sharp where it was drawn so, else stretched to so many device pixels. */
+  show(width: number, height: number, window: AddressTimeWindow): void {
+    const { whole, part, stretched } = this;
+    const there = [whole, part].filter((sharp) => sharp.window !== null);
+    if (there.length === 0) return;
+    const sharp = there.find((one) => one.window === window);
+    if (!sharp) this.stretch(there, width, height, window);
+    for (const canvas of this.canvases) canvas.hidden = canvas !== (sharp?.canvas ?? stretched);
+  }
+
+  private stretch(there: readonly Sharp[], width: number, height: number, window: AddressTimeWindow): void {
+    const { stretched } = this;
+    if (stretched.width !== width) stretched.width = width;
+    if (stretched.height !== height) stretched.height = height;
+    const context = stretched.getContext('2d', { alpha: false });
     if (!context) return;
     context.imageSmoothingEnabled = false;
-    for (const drawn of this.whole === this.last ? [this.last] : [this.whole, this.last])
-      if (drawn !== null) stretch(context, drawn, window, width, height);
-  }
-
-  /** The canvas of the last picture where nothing else shows it. */
-  private reusable(width: number, height: number): OffscreenCanvas {
-    const { last, whole } = this;
-    if (last !== null && last !== whole && last.canvas.width === width && last.canvas.height === height)
-      return last.canvas;
-    return new OffscreenCanvas(width, height);
+    for (const { canvas, window: of } of there)
+      if (of !== null) drawPart(context, canvas, of, window, width, height);
   }
 }
 
 /** Draws the part of a picture that a window shows, where it lies in it. */
-function stretch(
+function drawPart(
   context: CanvasRenderingContext2D,
-  { window: of, canvas }: Drawn,
+  canvas: HTMLCanvasElement,
+  of: AddressTimeWindow,
   to: AddressTimeWindow,
   width: number,
   height: number,

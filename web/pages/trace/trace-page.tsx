@@ -14,6 +14,7 @@ import { MemoryView } from './memory-view';
 import { PeakView } from './peak-view';
 import { PinnedView } from './pinned-view';
 import { RecordingView } from './recording-view';
+import { RunReach } from './run-reach';
 import { SearchView } from './search-view';
 import { SitesView } from './sites-view';
 import { SizeClassesView } from './size-classes';
@@ -60,6 +61,7 @@ export default function TracePage() {
           <h2 id="trace-blocks">Where its blocks lie</h2>
           <ColumnTabs />
         </header>
+        <RunReach column={active} />
         <AddressTimeView key={`${opened.sha256} ${opened.name} ${active}`} column={active} />
         <div className="trace-grid">
           <SearchView column={active} />

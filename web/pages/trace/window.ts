@@ -12,7 +12,7 @@ function axis(low: number, high: number, from: number, to: number, least: number
 }
 
 /** The window nearest to the one that is wanted within the whole history. */
-function within(whole: AddressTimeWindow, wanted: AddressTimeWindow): AddressTimeWindow {
+export function within(whole: AddressTimeWindow, wanted: AddressTimeWindow): AddressTimeWindow {
   const [fromEvent, toEvent] = axis(whole.fromEvent, whole.toEvent, wanted.fromEvent, wanted.toEvent, EVENTS);
   const [fromAddress, toAddress] = axis(
     whole.fromAddress,
@@ -23,6 +23,26 @@ function within(whole: AddressTimeWindow, wanted: AddressTimeWindow): AddressTim
   );
   return { fromEvent, toEvent, fromAddress, toAddress };
 }
+
+/** Bytes of the least address axis of a run under way. */
+const ROOM = 1 << 16;
+
+/**
+ * The extent of a heap that still grows, with room: 2^k or 3 · 2^k bytes. The axis stays for a while then, and with it
+ * what is drawn.
+ */
+export function roomFor(bytes: number): number {
+  let room = ROOM;
+  while (room < bytes) room *= 2;
+  return room * 0.75 >= Math.max(bytes, ROOM) ? room * 0.75 : room;
+}
+
+/** Whether both show the same. */
+export const sameWindow = (a: AddressTimeWindow, b: AddressTimeWindow): boolean =>
+  a.fromEvent === b.fromEvent &&
+  a.toEvent === b.toEvent &&
+  a.fromAddress === b.fromAddress &&
+  a.toAddress === b.toAddress;
 
 /** Scaled by a factor while the point at shares x, y (0 … 1) of the window stays. */
 export function zoomed(

@@ -1,6 +1,6 @@
 /** Pictures of a heap between the page and whoever draws them: the lab's worker, the machine's, a simulation's. */
 import { useMemo } from 'react';
-import type { HeapMapImage, HeapMapRequest } from '../../../src/worker/api';
+import type { HeapMapRequest } from '../../../src/worker/api';
 import type { Geometry } from './geometry';
 
 type Frame = Pick<HeapMapRequest, 'width' | 'height' | 'from' | 'rowBytes' | 'rowHeight' | 'rowGap'>;
@@ -28,10 +28,15 @@ export function useFrame(geometry: Geometry): Frame {
   );
 }
 
-export function draw(canvas: HTMLCanvasElement | null, { width, height, pixels }: HeapMapImage): void {
-  const context = canvas?.getContext('2d', { alpha: false });
-  if (!canvas || !context) return;
+/** Shows a worker's picture: the canvas takes the bitmap over as it is, no pixel is copied on the page's thread. */
+export function draw(canvas: HTMLCanvasElement | null, bitmap: ImageBitmap): void {
+  const context = canvas?.getContext('bitmaprenderer', { alpha: false });
+  if (!canvas || !context) {
+    bitmap.close();
+    return;
+  }
+  const { width, height } = bitmap;
   if (canvas.width !== width) canvas.width = width;
   if (canvas.height !== height) canvas.height = height;
-  context.putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0);
+  context.transferFromImageBitmap(bitmap);
 }
