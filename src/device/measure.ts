@@ -1,7 +1,7 @@
 import { settings } from '../engine/instance';
 import type { Modules } from '../engine/modules';
-import type { AllocatorConfig } from '../experiment/document';
-import { withHeaps } from '../machine/speedup';
+import { descriptorOf } from '../engine/replay';
+import { type SpeedupQuestion, withHeaps } from '../machine/speedup';
 import { compileScript } from '../script/compile';
 import { deviceProgram, ROW_BYTES } from './program';
 import { DEVICE_MEMORY, instantiateThread, type ThreadTask, type ThreadTimes } from './thread';
@@ -18,12 +18,8 @@ export interface DevicePoint {
   readonly damaged: number;
 }
 
-export interface DeviceQuestion {
-  readonly scripts: readonly { readonly threads: number; readonly source: string }[];
-  /** Those that `onDevice` allows. */
-  readonly allocators: readonly AllocatorConfig[];
-  readonly seed: number;
-}
+/** That of the virtual machine, of the allocators that can run on real threads (`deviceObstacle`). */
+export type DeviceQuestion = SpeedupQuestion;
 
 export const RUNS = 5;
 
@@ -40,8 +36,7 @@ export async function measureDevice(
   for (const { threads, source } of scripts) {
     const program = deviceProgram(compileScript(source, seed, `${threads} threads`), threads);
     for (const [allocator, config] of allocators.entries()) {
-      const descriptor = modules.descriptor(config.id);
-      if (!descriptor) throw new Error(`no allocator is called "${config.id}"`);
+      const descriptor = descriptorOf(modules, config);
       const module = await modules.get(`device-${config.id}`);
       const times: number[] = [];
       let failures = 0;

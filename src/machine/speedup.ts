@@ -1,5 +1,6 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
 import type { Modules } from '../engine/modules';
+import { descriptorOf } from '../engine/replay';
 import type { AllocatorConfig } from '../experiment/document';
 import { compileScript } from '../script/compile';
 import type { Cycles } from '../units';
@@ -38,8 +39,7 @@ export async function speedup(
   for (const { threads, source } of scripts) {
     const trace = compileScript(source, seed, `${threads} threads`);
     for (const [index, config] of allocators.entries()) {
-      const descriptor = modules.descriptor(config.id);
-      if (!descriptor) throw new Error(`no allocator is called "${config.id}"`);
+      const descriptor = descriptorOf(modules, config);
       const settled = withHeaps(descriptor, config, threads);
       const result = await runOnMachine(
         modules,
