@@ -1,3 +1,4 @@
+import '../../views/heap-map/map.css';
 import './machine-page.css';
 import { useEffect } from 'react';
 import { followMachine } from '../../state/machine';

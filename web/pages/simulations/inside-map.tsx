@@ -1,4 +1,5 @@
 import '../../views/heap-map/heap-map.css';
+import '../../views/heap-map/map.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { HeapMapRequest } from '../../../src/worker/api';
 import type { InsideMoment } from '../../../src/worker/simulation-api';

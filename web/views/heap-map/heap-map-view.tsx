@@ -1,4 +1,5 @@
 import './heap-map.css';
+import './map.css';
 import { lazy, Suspense, useState } from 'react';
 import type { Column } from '../../../src/worker/api';
 import { IconButton } from '../../controls/icon-button';
