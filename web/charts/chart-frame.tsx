@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { type Size, useSize } from '../controls/use-size';
 import { download, svgText } from './export';
 
-interface Props {
+export interface FrameProps {
   /** First part of the files' names. */
   readonly name: string;
   readonly title: string;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** A chart with its numbers as a table beneath, and both as files. */
-export function ChartFrame({ name, title, csv, chart, legend, table, more, svg, wide }: Props) {
+export function ChartFrame({ name, title, csv, chart, legend, table, more, svg, wide }: FrameProps) {
   const [ref, size] = useSize<HTMLDivElement>();
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLElement>(null);
@@ -64,5 +64,5 @@ export function ChartFrame({ name, title, csv, chart, legend, table, more, svg, 
   );
 }
 
-const drawn = (size: Size | null, chart: Props['chart']): ReactNode =>
+const drawn = (size: Size | null, chart: FrameProps['chart']): ReactNode =>
   size !== null && size.width > 0 ? chart(size.width) : null;

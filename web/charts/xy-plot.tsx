@@ -8,7 +8,7 @@ import { spread } from './end-labels';
 import { Flag, Mark } from './mark';
 import { valueScale } from './value-scale';
 
-interface Props {
+export interface PlotProps {
   readonly curves: readonly Curve[];
   readonly width: number;
   readonly height: number;
@@ -48,7 +48,7 @@ const named = (curves: readonly Curve[]): readonly Curve[] =>
   );
 
 /** Curves over a number, with the intervals around them, and their names at their ends. */
-export function XyPlot(props: Props) {
+export function XyPlot(props: PlotProps) {
   const { curves, width, height, xTitle, yTitle, label, logX, logY, binary, unnamed = false } = props;
   const { xTicks, xFormat = figure, yFormat = figure } = props;
   const labelled = !unnamed && fitsLabels(curves, width);

@@ -1,12 +1,10 @@
 import { useMemo } from 'react';
 import type { Cumulative } from '../../../src/models/picture';
 import type { Distributions } from '../../../src/worker/models-api';
-import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve } from '../../charts/curve';
+import { CurveChart } from '../../charts/curve-chart';
 import { csvText } from '../../charts/export';
-import { Key } from '../../charts/key';
 import { NumbersTable } from '../../charts/numbers-table';
-import { XyPlot } from '../../charts/xy-plot';
 import { figure } from '../../format';
 import type { ProgramResult } from '../../state/models';
 import { ACTUAL, modelCurve } from './colours';
@@ -40,7 +38,7 @@ export function DistributionChart({ result, of, title, unit }: Props) {
   const wide = useMemo(() => spansDecades(all[0].distribution), [all]);
   const curves = useMemo(() => all.map((each) => curveOf(each, wide)), [all, wide]);
   return (
-    <ChartFrame
+    <CurveChart
       name={result.name}
       title={title}
       csv={() =>
@@ -51,21 +49,14 @@ export function DistributionChart({ result, of, title, unit }: Props) {
           ),
         )
       }
-      legend={<Key curves={curves} />}
-      chart={(width) => (
-        <XyPlot
-          curves={curves}
-          width={width}
-          height={HEIGHT}
-          xFormat={millions}
-          xTitle={wide ? `${unit}, from 1` : unit}
-          yTitle="share of the objects at most so large"
-          label={`Distribution of ${title.toLowerCase()}, actual and models; the table below has its quantiles`}
-          logX={wide}
-          logY={false}
-          unnamed
-        />
-      )}
+      curves={curves}
+      height={HEIGHT}
+      xFormat={millions}
+      xTitle={wide ? `${unit}, from 1` : unit}
+      yTitle="share of the objects at most so large"
+      label={`Distribution of ${title.toLowerCase()}, actual and models; the table below has its quantiles`}
+      logX={wide}
+      logY={false}
       table={<Quantiles title={title} unit={unit} all={all} />}
     />
   );

@@ -1,12 +1,10 @@
 import { useMemo, useState } from 'react';
 import type { ModelId } from '../../../src/models/model';
 import type { ModelsFigures } from '../../../src/worker/models-api';
-import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve } from '../../charts/curve';
+import { CurveChart } from '../../charts/curve-chart';
 import { csvText } from '../../charts/export';
-import { Key } from '../../charts/key';
 import { NumbersTable } from '../../charts/numbers-table';
-import { XyPlot } from '../../charts/xy-plot';
 import { Segments } from '../../controls/segments';
 import { axisBytes, figure } from '../../format';
 import type { ProgramResult } from '../../state/models';
@@ -57,27 +55,20 @@ export function LiveChart({ result, live }: Props) {
         chosen={model.id}
         onChoose={choose}
       />
-      <ChartFrame
+      <CurveChart
         name={name}
         title={`Live bytes, actual and ${model.title}`}
         csv={() => csvText(heading, rows)}
-        legend={<Key curves={curves} />}
-        chart={(width) => (
-          <XyPlot
-            curves={curves}
-            width={width}
-            height={HEIGHT}
-            xTitle={axis.unit}
-            xFormat={(time) => figure(time / axis.ticks)}
-            yTitle="live bytes"
-            label={`Live bytes over time, actual and model ${model.title} with its 90 % interval`}
-            logX={false}
-            logY={false}
-            binary
-            yFormat={axisBytes}
-            unnamed
-          />
-        )}
+        curves={curves}
+        height={HEIGHT}
+        xTitle={axis.unit}
+        xFormat={(time) => figure(time / axis.ticks)}
+        yTitle="live bytes"
+        label={`Live bytes over time, actual and model ${model.title} with its 90 % interval`}
+        logX={false}
+        logY={false}
+        binary
+        yFormat={axisBytes}
         table={
           <NumbersTable
             label="Live bytes over time"

@@ -1,11 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { SimulationFrame } from '../../../src/worker/simulation-api';
-import { ChartFrame } from '../../charts/chart-frame';
 import { type Curve, SERIES_COLOURS } from '../../charts/curve';
+import { CurveChart } from '../../charts/curve-chart';
 import { csvText } from '../../charts/export';
-import { Key } from '../../charts/key';
 import { NumbersTable } from '../../charts/numbers-table';
-import { XyPlot } from '../../charts/xy-plot';
 import { axisBytes, figure } from '../../format';
 import { modelOf } from '../../state/simulation-setup';
 import type { SimulationView } from '../../state/simulations';
@@ -123,7 +121,7 @@ function MemoryChart({ view: { frames, document, accounts }, measure, chosen }: 
   const heading = [unit, ...accounts.map((_, p) => `P${p}`)];
   const step = Math.max(1, Math.ceil(frames.length / TABLE_ROWS));
   return (
-    <ChartFrame
+    <CurveChart
       name={`${modelOf(document)} ${document.setup.allocator.id}`}
       title={measure.title}
       csv={() =>
@@ -132,22 +130,15 @@ function MemoryChart({ view: { frames, document, accounts }, measure, chosen }: 
           frames.map((frame, x) => [x, ...Array.from(measure.of(frame))]),
         )
       }
-      legend={<Key curves={curves} />}
-      chart={(width) => (
-        <XyPlot
-          curves={curves}
-          width={width}
-          height={HEIGHT}
-          xTitle={unit}
-          yTitle={measure.unit}
-          label={`${measure.title} of each processor by ${unit}; the numbers stand in the table below`}
-          logX={false}
-          logY={false}
-          binary={measure.binary}
-          yFormat={measure.binary ? axisBytes : figure}
-          unnamed
-        />
-      )}
+      curves={curves}
+      height={HEIGHT}
+      xTitle={unit}
+      yTitle={measure.unit}
+      label={`${measure.title} of each processor by ${unit}; the numbers stand in the table below`}
+      logX={false}
+      logY={false}
+      binary={measure.binary}
+      yFormat={measure.binary ? axisBytes : figure}
       table={
         <NumbersTable
           label={measure.title}

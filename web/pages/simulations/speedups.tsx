@@ -1,11 +1,9 @@
 import { useMemo, useState } from 'react';
 import { PROCESSORS } from '../../../src/experiment/catalogue/nicol-yawns-published';
-import { ChartFrame } from '../../charts/chart-frame';
 import { type Curve, SERIES_COLOURS } from '../../charts/curve';
+import { CurveChart } from '../../charts/curve-chart';
 import { csvText } from '../../charts/export';
-import { Key } from '../../charts/key';
 import { NumbersTable } from '../../charts/numbers-table';
-import { XyPlot } from '../../charts/xy-plot';
 import { count, figure, percent, ratio } from '../../format';
 import { choicesIn } from '../../state/allocators';
 import { modelOf } from '../../state/simulation-setup';
@@ -136,44 +134,30 @@ function Sweep() {
     <>
       <p className="hint">{scaleWords(model, paperSize(document))}</p>
       <div className="sim-grid">
-        <ChartFrame
+        <CurveChart
           name={`simulation ${model}`}
           title="Speedup"
           csv={csv}
-          legend={<Key curves={speedup} />}
-          chart={(width) => (
-            <XyPlot
-              curves={speedup}
-              width={width}
-              height={HEIGHT}
-              xTitle="processors"
-              yTitle="speedup"
-              label="Speedup against the number of processors, ours, the report’s, and the ideal line"
-              logX
-              logY
-              unnamed
-            />
-          )}
+          curves={speedup}
+          height={HEIGHT}
+          xTitle="processors"
+          yTitle="speedup"
+          label="Speedup against the number of processors, ours, the report’s, and the ideal line"
+          logX
+          logY
           table={table}
         />
-        <ChartFrame
+        <CurveChart
           name={`simulation ${model}`}
           title={secondTitle}
           csv={csv}
-          legend={<Key curves={second} />}
-          chart={(width) => (
-            <XyPlot
-              curves={second}
-              width={width}
-              height={HEIGHT}
-              xTitle="processors"
-              yTitle={secondUnit}
-              label={`${secondTitle} against the number of processors`}
-              logX={false}
-              logY={false}
-              unnamed
-            />
-          )}
+          curves={second}
+          height={HEIGHT}
+          xTitle="processors"
+          yTitle={secondUnit}
+          label={`${secondTitle} against the number of processors`}
+          logX={false}
+          logY={false}
           table={table}
         />
       </div>

@@ -3,12 +3,11 @@ import { type DevicePoint, RUNS } from '../../../src/device/measure';
 import { deviceObstacle } from '../../../src/device/thread';
 import { speedupRows } from '../../../src/machine/speedup';
 import { type StudyTask, startStudy } from '../../../src/worker/study-client';
-import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve } from '../../charts/curve';
+import { CurveChart } from '../../charts/curve-chart';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
 import { NumbersTable } from '../../charts/numbers-table';
-import { XyPlot } from '../../charts/xy-plot';
 import { ratio } from '../../format';
 import { isAbort, report } from '../../state/problems';
 import { useLab } from '../../state/store';
@@ -211,7 +210,7 @@ function Times({
   );
   return (
     <div className="device-times">
-      <ChartFrame
+      <CurveChart
         name="speedup on this device"
         title="Speedup by this device’s clock"
         csv={csv}
@@ -227,19 +226,13 @@ function Times({
             ]}
           />
         }
-        chart={(width) => (
-          <XyPlot
-            curves={curves}
-            width={width}
-            height={SPEEDUP_HEIGHT}
-            xTitle="threads"
-            yTitle="× one thread"
-            label="Speedup measured on this device against the number of threads, the virtual one dotted"
-            xTicks={COUNTS}
-            logX={false}
-            unnamed
-          />
-        )}
+        curves={curves}
+        height={SPEEDUP_HEIGHT}
+        xTitle="threads"
+        yTitle="× one thread"
+        label="Speedup measured on this device against the number of threads, the virtual one dotted"
+        xTicks={COUNTS}
+        logX={false}
       />
       {table}
     </div>

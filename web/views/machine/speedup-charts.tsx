@@ -1,10 +1,9 @@
 import { type SpeedupPoint, type SpeedupRow, speedupRows } from '../../../src/machine/speedup';
-import { ChartFrame } from '../../charts/chart-frame';
 import type { Curve, Point } from '../../charts/curve';
+import { CurveChart } from '../../charts/curve-chart';
 import { csvText } from '../../charts/export';
 import { Key } from '../../charts/key';
 import { NumbersTable } from '../../charts/numbers-table';
-import { XyPlot } from '../../charts/xy-plot';
 import { count, ratio } from '../../format';
 import type { Contender } from './contenders';
 
@@ -102,24 +101,19 @@ export function SpeedupCharts({ measured }: { readonly measured: Measured }) {
     />
   );
   const frame = (title: string, curves: readonly Curve[], yTitle: string, label: string) => (
-    <ChartFrame
+    <CurveChart
       name="speedup"
       title={title}
       csv={csv}
       table={table}
-      chart={(width) => (
-        <XyPlot
-          curves={curves}
-          width={width}
-          height={SPEEDUP_HEIGHT}
-          xTitle="processors"
-          yTitle={yTitle}
-          label={label}
-          xTicks={counts}
-          logX={false}
-          unnamed
-        />
-      )}
+      legend={null}
+      curves={curves}
+      height={SPEEDUP_HEIGHT}
+      xTitle="processors"
+      yTitle={yTitle}
+      label={label}
+      xTicks={counts}
+      logX={false}
     />
   );
   return (
