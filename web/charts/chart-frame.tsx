@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { type Size, useSize } from '../controls/use-size';
+import { useSize } from '../controls/use-size';
 import { download, svgText } from './export';
 
 export interface FrameProps {
@@ -46,12 +46,12 @@ export function ChartFrame({ name, title, csv, chart, legend, table, more, svg, 
       </figcaption>
       {legend}
       <div ref={ref} className="chart-area">
-        {drawn(size, chart)}
+        {size && chart(size.width)}
       </div>
       {more && (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>{more.title}</summary>
-          {open && drawn(size, more.content)}
+          {open && size && more.content(size.width)}
         </details>
       )}
       {table !== undefined && (
@@ -63,6 +63,3 @@ export function ChartFrame({ name, title, csv, chart, legend, table, more, svg, 
     </figure>
   );
 }
-
-const drawn = (size: Size | null, chart: FrameProps['chart']): ReactNode =>
-  size !== null && size.width > 0 ? chart(size.width) : null;

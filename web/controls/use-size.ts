@@ -5,7 +5,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The size of an element's content box in CSS pixels, kept up to date; null before it is known. */
+/** The size of an element's content box in CSS pixels, kept up to date; null before it is known, and while it has no width. */
 export function useSize<T extends HTMLElement>(): [RefObject<T | null>, Size | null] {
   const ref = useRef<T>(null);
   const [size, setSize] = useState<Size | null>(null);
@@ -14,7 +14,7 @@ export function useSize<T extends HTMLElement>(): [RefObject<T | null>, Size | n
     if (!element) return;
     const observer = new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
-      setSize({ width: Math.floor(width), height: Math.floor(height) });
+      setSize(width < 1 ? null : { width: Math.floor(width), height: Math.floor(height) });
     });
     observer.observe(element);
     return () => observer.disconnect();

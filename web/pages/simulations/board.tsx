@@ -49,7 +49,7 @@ export function Board({ view, cursor }: Props) {
         {inside}. Lines: parts of the processors.
       </p>
       <div ref={ref} className="sim-board-area">
-        {size && size.width > 0 && (
+        {size && (
           <BoardCanvas
             nodes={nodes}
             columns={columns}

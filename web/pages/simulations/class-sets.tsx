@@ -147,22 +147,21 @@ export function ClassSetsPanel({ view }: { readonly view: SimulationView }) {
 function OneManager({ name, sets }: { readonly name: string; readonly sets: ClassSets }) {
   const [ref, size] = useSize<HTMLDivElement>();
   const shares = useMemo(() => [countsOf(sets.places), countsOf(sets.memory)], [sets]);
-  const width = size?.width ?? 0;
   return (
     <div ref={ref} className="sim-manager">
       <h4>
         {name}: found in {sets.levels[sets.level].name} or nearer {percent(sets.found.intensive)} of intensive
         lines, {percent(sets.found.mild)} of mild ones
       </h4>
-      {width > 0 && (
+      {size && (
         <>
           <SetCanvas
             sets={sets}
-            width={width}
+            width={size.width}
             label={`Lines of ${sets.levels[sets.level].name} under ${name}`}
           />
           <h4>Memory of the kernel, a column a set</h4>
-          <MemoryCanvas sets={sets} width={width} label={`Memory under ${name}, by class`} />
+          <MemoryCanvas sets={sets} width={size.width} label={`Memory under ${name}, by class`} />
         </>
       )}
       <details>

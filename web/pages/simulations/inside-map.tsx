@@ -19,7 +19,7 @@ export function InsideMap({ moment }: { readonly moment: InsideMoment }) {
   const [ref, size] = useSize<HTMLDivElement>();
   const [window, setWindow] = useState<Window>(null);
   const heap = { start: moment.heapStart, extent: Math.max(1, moment.heapEnd - moment.heapStart) };
-  const geometry = size === null || size.width === 0 ? null : layOut(size.width, size.height, heap, window);
+  const geometry = size === null ? null : layOut(size.width, size.height, heap, window);
   const zoom = (factor: number) => {
     if (!geometry) return;
     const nearer = zoomedAbout(geometry, factor, geometry.width / 2, geometry.height / 2);

@@ -33,7 +33,7 @@ export function HeapMapView({ column }: { readonly column: Column }) {
     ),
   );
   const geometry =
-    info === null || size === null || size.width === 0
+    info === null || size === null
       ? null
       : layOut(size.width, size.height, { start: info.heapStart, extent }, window);
   const zoom = (factor: number) => {

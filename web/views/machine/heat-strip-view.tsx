@@ -48,7 +48,7 @@ export function HeatStripView() {
         onChoose={(chosen) => lookAt({ strip: chosen })}
       />
       <div className="strip-area" ref={ref}>
-        {strip && size && size.width > 0 && size.height > 0 && (
+        {strip && size && (
           <StripCanvas strip={strip} kind={kind} most={most} width={size.width} height={size.height} />
         )}
       </div>

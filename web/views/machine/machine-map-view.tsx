@@ -41,7 +41,7 @@ export function MachineMapView() {
   const window = useLab((state) => state.experiment.view.window);
   const geometry = useMemo(
     () =>
-      info === null || size === null || size.width === 0
+      info === null || size === null
         ? null
         : layOut(
             size.width,
