@@ -20,18 +20,12 @@ export function shadesOf({ panel, live, header }: Colours): readonly string[] {
 const shadeOf = (count: number): number => Math.min(POWERS - 1, String(count).length - 1);
 
 export function drawMatrix(
-  canvas: HTMLCanvasElement,
+  context: CanvasRenderingContext2D,
   { sizes, from, to, count }: MatrixPicture,
   side: number,
   { scale, x, y }: PanZoom,
   shades: readonly string[],
 ): void {
-  const ratio = window.devicePixelRatio || 1;
-  canvas.width = Math.round(side * ratio);
-  canvas.height = Math.round(side * ratio);
-  const context = canvas.getContext('2d');
-  if (context === null) return;
-  context.setTransform(ratio, 0, 0, ratio, 0, 0);
   const cell = (side / sizes.length) * scale;
   // A cell narrower than a pixel is drawn as one: rare transitions must not vanish.
   const drawn = Math.max(1, cell > 6 ? cell - 1 : cell);

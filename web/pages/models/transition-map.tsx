@@ -4,6 +4,7 @@ import { ChartFrame } from '../../charts/chart-frame';
 import { csvText } from '../../charts/export';
 import { NumbersTable } from '../../charts/numbers-table';
 import { IconButton } from '../../controls/icon-button';
+import { paintSharp } from '../../controls/use-canvas';
 import { type PanZoom, usePanZoom } from '../../controls/use-pan-zoom';
 import { bytes, count } from '../../format';
 import { colours } from '../../styles/palette';
@@ -72,7 +73,8 @@ function Matrix({ transitions, side, shades }: MatrixProps) {
   const [pointed, setPointed] = useState<readonly [number, number] | null>(null);
   const index = useMemo(() => indexOf(transitions), [transitions]);
   useEffect(() => {
-    if (canvas.current) drawMatrix(canvas.current, transitions, side, view, shades);
+    if (!canvas.current) return;
+    paintSharp(canvas.current, side, side, (context) => drawMatrix(context, transitions, side, view, shades));
   }, [transitions, side, view, shades]);
   return (
     <div className="matrix">

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { SimulationDocument } from '../../../src/experiment/document';
+import { useCanvas } from '../../controls/use-canvas';
 import { useSize } from '../../controls/use-size';
 import { count } from '../../format';
 import { useInside } from '../../state/inside';
@@ -7,7 +8,6 @@ import { modelOf, processorsIn } from '../../state/simulation-setup';
 import { type SimulationView, useSimulations } from '../../state/simulations';
 import { type Colours, colours } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
-import { useCanvas } from '../../views/machine/use-canvas';
 
 const MOST_SIDE = 384;
 
@@ -80,9 +80,8 @@ function BoardCanvas({ nodes, columns, most, document, side, label }: CanvasProp
   const cell = Math.min(side / columns, MOST_SIDE / rows);
   const [width, height] = [cell * columns, cell * rows];
   const paint = useCallback(
-    (context: CanvasRenderingContext2D, density: number) => {
+    (context: CanvasRenderingContext2D) => {
       const palette: Colours = colours[theme];
-      context.setTransform(density, 0, 0, density, 0, 0);
       context.globalAlpha = 1;
       context.fillStyle = palette.sunken;
       context.fillRect(0, 0, width, height);

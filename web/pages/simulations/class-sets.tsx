@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { type ClassSets, PLACES } from '../../../src/worker/simulation-api';
 import { NumbersTable } from '../../charts/numbers-table';
+import { useCanvas } from '../../controls/use-canvas';
 import { useSize } from '../../controls/use-size';
 import { bytes, count, percent } from '../../format';
 import {
@@ -18,7 +19,6 @@ import { useTheme } from '../../styles/theme';
 import { paintSets } from '../../views/machine/paint-sets';
 import { layOutSets } from '../../views/machine/set-layout';
 import type { Meaning } from '../../views/machine/set-meanings';
-import { useCanvas } from '../../views/machine/use-canvas';
 
 /** In the order of PLACES. */
 const meanings: readonly Meaning[] = [
@@ -210,11 +210,10 @@ function SetCanvas({ sets, width, label }: CanvasProps) {
 function MemoryCanvas({ sets: { memory, sets }, width, label }: CanvasProps) {
   const theme = useTheme((state) => state.theme);
   const paint = useCallback(
-    (context: CanvasRenderingContext2D, density: number) => {
+    (context: CanvasRenderingContext2D) => {
       const palette = colours[theme];
       const rows = Math.max(1, Math.ceil(memory.length / sets));
       const [w, h] = [width / sets, Math.min(8, MEMORY_HEIGHT / rows)];
-      context.setTransform(density, 0, 0, density, 0, 0);
       context.fillStyle = palette.sunken;
       context.fillRect(0, 0, width, MEMORY_HEIGHT);
       // By class, so that the fill changes a few times only; intensive ones last, as they are what is looked for.

@@ -1,12 +1,12 @@
 import { useCallback, useMemo, useState } from 'react';
 import { NumbersTable } from '../../charts/numbers-table';
 import { Segments } from '../../controls/segments';
+import { useCanvas } from '../../controls/use-canvas';
 import { useSize } from '../../controls/use-size';
 import { count, percent } from '../../format';
 import { look, type SimulationView } from '../../state/simulations';
 import { colours, variable } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
-import { useCanvas } from '../../views/machine/use-canvas';
 import { eachStretch, endOf, extentOf, processorsOf, sumsOf } from './lane-data';
 import { looks } from './phases';
 
@@ -86,11 +86,9 @@ function LaneCanvas({
   const height = pitch * processors + FOOT;
   const plot = width - LABEL - 4;
   const paint = useCallback(
-    (context: CanvasRenderingContext2D, density: number) => {
+    (context: CanvasRenderingContext2D) => {
       const palette = colours[theme];
       const scale = plot / (to - from);
-      context.setTransform(density, 0, 0, density, 0, 0);
-      context.clearRect(0, 0, width, height);
       context.save();
       context.beginPath();
       context.rect(LABEL, 0, plot, height);
@@ -126,7 +124,7 @@ function LaneCanvas({
       context.fillText(`${count(to)} cycles`, LABEL + plot, height - 7);
       context.textAlign = 'left';
     },
-    [view, theme, from, to, ends, processors, pitch, lane, plot, width, height],
+    [view, theme, from, to, ends, processors, pitch, lane, plot, height],
   );
   const canvas = useCanvas(width, height, paint);
   const go = ({ clientX, currentTarget }: React.PointerEvent) => {

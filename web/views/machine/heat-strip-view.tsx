@@ -6,6 +6,7 @@ import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { ScrollArea } from '../../controls/scroll-area';
 import { Segments } from '../../controls/segments';
+import { useCanvas } from '../../controls/use-canvas';
 import { useSize } from '../../controls/use-size';
 import { count } from '../../format';
 import { setCursor } from '../../state/document';
@@ -15,7 +16,6 @@ import { lab } from '../../state/worker';
 import { type Colours, colours } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
 import { rampBetween } from './colours';
-import { useCanvas } from './use-canvas';
 
 const HUES: Readonly<Record<StripKind, keyof Colours>> = {
   hits: 'live',
@@ -95,7 +95,7 @@ function StripCanvas({ strip, kind, most, width, height }: CanvasProps) {
   const [at, setAt] = useState<{ readonly row: number; readonly column: number } | null>(null);
   const { rows, columns, setsPerRow, counts, positions } = strip;
   const paint = useCallback(
-    (context: CanvasRenderingContext2D, density: number) => {
+    (context: CanvasRenderingContext2D) => {
       const { sunken } = colours[theme];
       const ramp = rampBetween(sunken, colours[theme][HUES[kind]], STEPS);
       const pixels = new Uint32Array(rows * columns);
@@ -106,7 +106,6 @@ function StripCanvas({ strip, kind, most, width, height }: CanvasProps) {
       image
         .getContext('2d')
         ?.putImageData(new ImageData(new Uint8ClampedArray(pixels.buffer), columns, rows), 0, 0);
-      context.setTransform(density, 0, 0, density, 0, 0);
       context.imageSmoothingEnabled = false;
       context.drawImage(image, 0, 0, width, height);
     },

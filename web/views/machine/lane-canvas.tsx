@@ -1,6 +1,7 @@
 import { type PointerEvent, type RefObject, useCallback, useState } from 'react';
 import { CYCLE_KINDS, type Lanes } from '../../../src/machine/result';
 import type { MachineRunInfo } from '../../../src/worker/machine-api';
+import { useCanvas } from '../../controls/use-canvas';
 import type { PanZoomControl } from '../../controls/use-pan-zoom';
 import { count } from '../../format';
 import { setCursor } from '../../state/document';
@@ -8,7 +9,6 @@ import { useMachine } from '../../state/machine';
 import { colours } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
 import { KINDS } from './lane-kinds';
-import { useCanvas } from './use-canvas';
 import { useLaneWindow } from './use-lane-window';
 
 const LANE = 12;
@@ -55,11 +55,9 @@ export function LaneCanvas({ info, plot, tall, zoom, frame, window: [from, to] }
   const width = plot + LABEL + RIGHT;
   const cycles = (to - from) / plot;
   const paint = useCallback(
-    (context: CanvasRenderingContext2D, density: number) => {
+    (context: CanvasRenderingContext2D) => {
       if (!lanes) return;
       const palette = colours[theme];
-      context.setTransform(density, 0, 0, density, 0, 0);
-      context.clearRect(0, 0, width, height);
       for (let p = 0; p < processors; p++) {
         const y = p * pitch;
         for (let x = 0; x < plot; x++) {
@@ -84,7 +82,7 @@ export function LaneCanvas({ info, plot, tall, zoom, frame, window: [from, to] }
         context.fillText(`P${p}`, 4, y + Math.max(lane, NAME - 1) / 2 + 1);
       }
     },
-    [lanes, theme, processors, from, cycles, processor, plot, pitch, lane, named, width, height],
+    [lanes, theme, processors, from, cycles, processor, plot, pitch, lane, named],
   );
   const canvas = useCanvas(width, height, paint);
   if (!lanes) return null;

@@ -28,12 +28,10 @@ export function paintSets(
 ): void {
   const { ways, cellWidth, cellHeight, label } = layout;
   const palette = colours[theme];
-  const { width, height } = context.canvas;
-  context.setTransform(1, 0, 0, 1, 0, 0);
+  const [width, height] = [context.canvas.width / density, context.canvas.height / density];
   context.fillStyle = palette.panel;
   context.fillRect(0, 0, width, height);
-  context.setTransform(density, 0, 0, density, 0, 0);
-  const seen = setsInSight(layout, width / density, height / density);
+  const seen = setsInSight(layout, width, height);
   const patterned = Math.min(cellWidth, cellHeight) >= PATTERNED;
   const lettered = cellWidth >= LETTERED.width && cellHeight >= LETTERED.height;
   const fills = meanings.map((meaning) =>
@@ -131,11 +129,12 @@ interface Marks {
 }
 
 /** Draws what is pointed at and what the current access touches, over the places. */
-export function paintMarks({ context, layout, theme, density }: Painting, { lit, set, place }: Marks): void {
+export function paintMarks(
+  { context, layout, theme }: Omit<Painting, 'density'>,
+  { lit, set, place }: Marks,
+): void {
   const { cellWidth, cellHeight, pitch, ways, label } = layout;
   const palette = colours[theme];
-  context.setTransform(density, 0, 0, density, 0, 0);
-  context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   const frame = (index: number, height: number, colour: string, extra: number) => {
     const { x, y } = placeOf(layout, index);
     context.strokeStyle = colour;

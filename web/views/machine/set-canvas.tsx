@@ -1,6 +1,7 @@
 import { type PointerEvent, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
 import { accessOf, hasRow, type SetContent } from '../../../src/worker/machine-api';
+import { useCanvas } from '../../controls/use-canvas';
 import type { PanZoomControl } from '../../controls/use-pan-zoom';
 import { count, exactBytes, address as hex } from '../../format';
 import { useMachine } from '../../state/machine';
@@ -8,7 +9,6 @@ import { useTheme } from '../../styles/theme';
 import { paintMarks, paintSets } from './paint-sets';
 import { placeAt, placeOf, type SetLayout, zoomSets } from './set-layout';
 import { isEmpty, meaningsOf, ownerWords, stateWords } from './set-meanings';
-import { useCanvas } from './use-canvas';
 import { useMachineBlock } from './use-machine-block';
 
 interface Props {
@@ -37,8 +37,7 @@ export function SetCanvas({ content, colour, width, height, whole, zoom, frame }
   );
   const marks = useMarks(content);
   const mark = useCallback(
-    (context: CanvasRenderingContext2D, density: number) =>
-      paintMarks({ context, layout, theme, density }, marks),
+    (context: CanvasRenderingContext2D) => paintMarks({ context, layout, theme }, marks),
     [layout, theme, marks],
   );
   const ground = useCanvas(width, height, paint);

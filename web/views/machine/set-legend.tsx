@@ -1,6 +1,7 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
 import type { SetContent } from '../../../src/worker/machine-api';
+import { useCanvas } from '../../controls/use-canvas';
 import { count } from '../../format';
 import { useMachine } from '../../state/machine';
 import type { Theme } from '../../styles/palette';
@@ -44,16 +45,14 @@ export function SetLegend({ content, colour }: Props) {
 const SIZE = { width: 18, height: 11 };
 
 function Swatch({ meaning, theme }: { readonly meaning: Meaning; readonly theme: Theme }) {
-  const ref = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const context = ref.current?.getContext('2d');
-    if (!context) return;
-    const layout = { ...layOutSets(1, 1, SIZE.width, SIZE.height), label: 0, cellWidth: SIZE.width };
-    paintSets(
-      { context, layout: { ...layout, cellHeight: SIZE.height, pitch: SIZE.height }, theme, density: 1 },
-      [meaning],
-      () => 0,
-    );
-  }, [meaning, theme]);
-  return <canvas ref={ref} width={SIZE.width} height={SIZE.height} />;
+  const paint = useCallback(
+    (context: CanvasRenderingContext2D, density: number) => {
+      const { width, height } = SIZE;
+      const whole = { ...layOutSets(1, 1, width, height), label: 0 };
+      const layout = { ...whole, cellWidth: width, cellHeight: height, pitch: height };
+      paintSets({ context, layout, theme, density }, [meaning], () => 0);
+    },
+    [meaning, theme],
+  );
+  return <canvas ref={useCanvas(SIZE.width, SIZE.height, paint)} style={SIZE} />;
 }
