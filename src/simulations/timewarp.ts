@@ -13,9 +13,18 @@ import {
   NominalClocks,
   Pass,
   TW_PHASES,
-  type TwPhase,
 } from './timewarp-clocks';
-import { Inbox, PACKET_WORDS } from './timewarp-inbox';
+import { PACKET_WORDS } from './timewarp-inbox';
+import {
+  type HeldBlocks,
+  heldBy,
+  type Kernel,
+  type KernelRow,
+  kernelOf,
+  resultOf,
+  rowOf,
+  sampleOf,
+} from './timewarp-kernel';
 import { TimeWarpLanes } from './timewarp-lanes';
 import { timeWarpMachine } from './timewarp-machine';
 import type { TimeWarpResult, TimeWarpSample } from './timewarp-result';
@@ -32,28 +41,8 @@ export { parseTimeWarp, type TimeWarpDocument, TimeWarpError, type TimeWarpSetup
 /** Packets of a kernel's buffer (PACKETS in wasm/simulations/timewarp.c). */
 const BUFFER_PACKETS = 512;
 const MILLISECONDS_A_SLICE = 40;
-const MILD = 1;
-const INTENSIVE = 2;
-/** 2 GHz, the Opteron's. */
-const HERTZ = 2_000_000_000;
 /** A packet's way between two kernels where no machine is modelled. */
 const NOMINAL_LATENCY: Cycles = 100;
-
-/** Rows of `timewarp_row`, sums over a kernel's LPs; `interval` is one, too. */
-const ROW = [
-  'events',
-  'sent',
-  'logs',
-  'buffers',
-  'committed',
-  'executed',
-  'coasted',
-  'rollbacks',
-  'undone',
-  'saved',
-  'interval',
-] as const;
-type Row = Readonly<Record<(typeof ROW)[number], number>>;
 
 export interface TimeWarpOptions {
   /** The machine at full size; the paper's by default. null: nothing is counted, the clocks are nominal. */
@@ -65,17 +54,6 @@ export interface TimeWarpOptions {
   readonly lanes?: boolean;
   /** Called after every GVT round. */
   onProgress?(sample: TimeWarpSample, lanes: TimeWarpLanes | null): void;
-}
-
-interface Kernel {
-  readonly module: SimulationModule;
-  readonly inbox: Inbox;
-  readonly receive: (count: number) => void;
-  readonly step: () => number;
-  readonly pack: () => number;
-  readonly bound: () => number;
-  readonly collect: (gvt: number) => void;
-  readonly buffer: number;
 }
 
 /** A Time Warp run on its way: it goes on step by step, and can be looked at in between. */
@@ -136,16 +114,7 @@ export class TimeWarpRun {
         lent,
       );
       clocks.adopt(k, module);
-      kernels.push({
-        module,
-        inbox: new Inbox(),
-        receive: module.need('timewarp_receive'),
-        step: module.need('timewarp_step'),
-        pack: module.need('timewarp_pack'),
-        bound: module.need('timewarp_bound'),
-        collect: module.need('timewarp_collect'),
-        buffer: module.call('timewarp_buffer') >>> 0,
-      });
+      kernels.push(kernelOf(module));
     }
     const watch = options.watch ?? null;
     watch?.adopt(kernels.map(({ module }) => module));
@@ -188,20 +157,17 @@ export class TimeWarpRun {
 
   /** Frees all that is still held. Returns the blocks that are left over all kernels: 0, or something leaked. */
   close(): number {
-    return this.kernels.reduce((left, { module }) => {
-      module.call('timewarp_end');
-      return left + module.call('timewarp_blocks', MILD) + module.call('timewarp_blocks', INTENSIVE);
+    return this.kernels.reduce((left, kernel) => {
+      kernel.module.call('timewarp_end');
+      const { mild, intensive } = heldBy(kernel);
+      return left + mild + intensive;
     }, 0);
   }
 
   /** Blocks that a kernel holds of each class, and the queues that they are in. */
-  account(k: number): Row & { readonly mild: number; readonly intensive: number } {
-    const { module } = this.kernels[k];
-    return {
-      ...this.row(k),
-      mild: module.call('timewarp_blocks', MILD),
-      intensive: module.call('timewarp_blocks', INTENSIVE),
-    };
+  account(k: number): KernelRow & HeldBlocks {
+    const kernel = this.kernels[k];
+    return { ...rowOf(kernel), ...heldBy(kernel) };
   }
 
   /** Where a kernel's heap lies in the memory of the machine; null without one. */
@@ -218,45 +184,14 @@ export class TimeWarpRun {
   }
 
   result(): TimeWarpResult {
-    const { kernels, setup } = this;
-    const rows = kernels.map((_, k) => this.row(k));
-    const sum = (name: keyof Row) => rows.reduce((total, row) => total + row[name], 0);
-    const anLp = (name: string, ...values: number[]) =>
-      kernels.reduce((total, { module }) => total + (module.call(name, ...values) >>> 0), 0) / setup.lps;
-    const hash = (name: string) =>
-      kernels
-        .reduce((total, { module }) => BigInt.asUintN(64, total + module.need<() => bigint>(name)()), 0n)
-        .toString(16)
-        .padStart(16, '0');
-    const seconds = (Math.max(...this.clock) - this.begun) / HERTZ;
     this.clocks.phases(this.after);
-    const phases = Object.fromEntries(
-      TW_PHASES.map((name, p) => {
-        let cycles = 0;
-        for (let k = 0; k < kernels.length; k++) cycles += this.after[k * TW_PHASES.length + p];
-        return [name, cycles];
-      }),
-    ) as Record<TwPhase, Cycles>;
-    return {
-      committed: sum('committed'),
-      executed: sum('executed'),
-      coasted: sum('coasted'),
-      undone: sum('undone'),
-      rollbacks: sum('rollbacks'),
-      saved: sum('saved'),
+    return resultOf(this.kernels, this.setup, {
       gvtRounds: this.rounds,
-      interval: sum('interval') / setup.lps,
-      seconds,
-      throughput: seconds > 0 ? sum('committed') / seconds : 0,
-      phases,
+      cycles: Math.max(...this.clock) - this.begun,
+      phases: this.after,
       accesses: this.accesses(),
-      intensiveBytesAnLp: anLp('timewarp_most_bytes', INTENSIVE),
-      mildBytesAnLp: anLp('timewarp_most_bytes', MILD),
-      footprintBytesAnLp: kernels.reduce((total, { module }) => total + module.peak(), 0) / setup.lps,
-      history: hash('timewarp_history'),
-      states: hash('timewarp_state'),
       failure: this.failed,
-    };
+    });
   }
 
   /** All kernels begin, and wait for the last one. */
@@ -359,7 +294,12 @@ export class TimeWarpRun {
       this.enter(k, 'timewarp_collect', give, this.gvt);
     }
     this.noteRound(from);
-    return this.sample();
+    return sampleOf(this.kernels, {
+      round: this.rounds,
+      clock: Math.max(...this.clock),
+      gvt: this.gvt,
+      end: this.setup.end,
+    });
   }
 
   /** Runs a step, and notes in the lanes what the kernel's time went for. */
@@ -390,33 +330,6 @@ export class TimeWarpRun {
       if (spent > 0) this.lanes?.note(k, p, at, at + spent);
       at += spent;
     }
-  }
-
-  private row(k: number): Row {
-    const { module } = this.kernels[k];
-    const row = new Uint32Array(module.memory.buffer, module.call('timewarp_row') >>> 0, ROW.length);
-    return Object.fromEntries(ROW.map((name, i) => [name, row[i]])) as Record<keyof Row, number>;
-  }
-
-  private sample(): TimeWarpSample {
-    const rows = this.kernels.map((_, k) => this.row(k));
-    const column = (name: keyof Row) => Uint32Array.from(rows, (row) => row[name]);
-    const bytes = (name: string, ...values: number[]) =>
-      Float64Array.from(this.kernels, ({ module }) => module.call(name, ...values) >>> 0);
-    return {
-      round: this.rounds,
-      clock: Math.max(...this.clock),
-      gvt: this.gvt,
-      end: this.setup.end,
-      events: column('events'),
-      sent: column('sent'),
-      logs: column('logs'),
-      committed: column('committed'),
-      rollbacks: column('rollbacks'),
-      intensiveBytes: bytes('timewarp_bytes', INTENSIVE),
-      mildBytes: bytes('timewarp_bytes', MILD),
-      footprintBytes: Float64Array.from(this.kernels, ({ module }) => module.footprint()),
-    };
   }
 }
 
