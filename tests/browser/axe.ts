@@ -17,3 +17,17 @@ export async function seriousFindings({ page }: Visit): Promise<string[]> {
         `${id}: ${nodes.map((node) => `${node.html.slice(0, 120)} (${node.failureSummary})`).join(' | ')}`,
     );
 }
+
+/** Looks in which every page must be without flaws. */
+export const LOOKS = [
+  { colorScheme: 'light', viewport: { width: 1440, height: 844 } },
+  { colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const;
+
+/** What is wrong with a page as it stands: wider than the window, serious to axe-core, or said on the console. */
+export async function flaws(visit: Visit): Promise<string[]> {
+  const wide = await visit.page.evaluate(() => document.documentElement.scrollWidth);
+  const width = visit.page.viewportSize()?.width ?? 0;
+  const tooWide = wide > width ? [`${wide} pixels wide in a window of ${width}`] : [];
+  return [...tooWide, ...(await seriousFindings(visit)), ...visit.complaints];
+}
