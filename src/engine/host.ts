@@ -1,6 +1,7 @@
 import type { EventIndex } from '../units';
 import { LIVE, type LiveBlocks } from './live-set';
 import type { Modules } from './modules';
+import { BLOCK, PACKED_ROW, type PackedChunk } from './packed';
 import { byAddress } from './radix';
 
 /** Columns that the host module takes in (wasm/host/replay.c, `input`). */
@@ -128,6 +129,24 @@ export class Host {
   output(column: Output, count: number): Uint32Array {
     const at = this.call('output', OUTPUTS.indexOf(column));
     return new Uint32Array(this.exports.memory.buffer, at, count);
+  }
+
+  /**
+   * Takes the first `count` values of an output column, which follow those that were taken before, and packs them.
+   * @returns views of the host's memory, which the next call writes over
+   */
+  pack(column: Output, count: number): PackedChunk {
+    const { buffer } = this.exports.memory;
+    const number = OUTPUTS.indexOf(column);
+    const blocks = this.call('pack', number, count);
+    const rows = this.call('pack_rows');
+    return {
+      blocks,
+      sums: new Float64Array(buffer, rows, (blocks * PACKED_ROW) / 8),
+      rows: new Uint32Array(buffer, rows, (blocks * PACKED_ROW) / 4),
+      words: new Uint32Array(buffer, this.call('pack_words'), (blocks + 1) * BLOCK),
+      rest: new Uint32Array(buffer, this.call('pack_rest', number), this.call('pack_rest_count', number)),
+    };
   }
 
   totals(): HostTotals {

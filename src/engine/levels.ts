@@ -49,20 +49,10 @@ export class Levels {
     return this.levels.reduce((sum, { min }) => sum + min.length * 16, 0);
   }
 
-  /** Takes the next `FINEST` values. @returns the least of them */
-  append(values: Uint32Array): number {
-    let min = values[0];
-    let max = min;
-    let sum = 0;
-    for (let at = 0; at < FINEST; at++) {
-      const value = values[at];
-      sum += value;
-      if (value < min) min = value;
-      else if (value > max) max = value;
-    }
+  /** Takes what is known of the next `FINEST` values. */
+  append(min: number, max: number, sum: number): void {
     this.levels[0].push(min, max, sum);
     if (this.levels[0].length % FACTOR === 0) this.carry();
-    return min;
   }
 
   /** Adds what lies in from … to − 1, both multiples of `FINEST` and within what was appended. */

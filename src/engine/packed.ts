@@ -8,10 +8,25 @@ const BLOCK_BITS = 8;
 const PAGE_BITS = 12;
 const PAGE = 1 << PAGE_BITS;
 
+/** Bytes of a row of what the host packs: a 64-bit sum, then least, greatest, width and shift. */
+export const PACKED_ROW = 24;
+
+/** Values as the host packs them (wasm/host/pack.c). */
+export interface PackedChunk {
+  /** Complete blocks. */
+  readonly blocks: number;
+  /** The rows of the blocks, as 64-bit and as 32-bit numbers. */
+  readonly sums: Float64Array;
+  readonly rows: Uint32Array;
+  /** The words of the blocks, one after the other. */
+  readonly words: Uint32Array;
+  /** The values behind the last complete block, not packed. */
+  readonly rest: Uint32Array;
+}
+
 /**
  * Unsigned 32-bit values in blocks of 256, each as its distance from the block's least in as many bits as the largest
- * needs, without the low bits in which none differ (frame of reference: Goldstein, Ramakrishnan and Shaft, "Compressing
- * relations and indexes", 1998). Any value is found in constant time.
+ * needs, without the low bits in which none differ (wasm/host/pack.c). Any value is found in constant time.
  */
 export class Packed {
   private readonly pages: Uint32Array[] = [];
@@ -31,13 +46,9 @@ export class Packed {
     return this.pages.length * PAGE * 4 + this.least.length * 10;
   }
 
-  /** Packs the next 256 values, the least of which is known. */
-  append(values: Uint32Array, least: number): void {
-    let differing = 0;
-    for (let at = 0; at < BLOCK; at++) differing |= values[at] - least;
-    const shift = differing === 0 ? 0 : 31 - Math.clz32(differing & -differing);
-    const width = 32 - Math.clz32(differing >>> shift);
-    if (this.used + width * (BLOCK / 32) > PAGE) {
+  /** Takes the next 256 values, packed. */
+  add(least: number, width: number, shift: number, words: Uint32Array): void {
+    if (this.used + words.length > PAGE) {
       this.pages.push(new Uint32Array(PAGE));
       this.used = 0;
     }
@@ -47,8 +58,8 @@ export class Packed {
     this.width[block] = width;
     this.shift[block] = shift;
     this.start[block] = ((this.pages.length - 1) << PAGE_BITS) | this.used;
-    if (width > 0) this.write(values, least, width, shift);
-    this.used += width * (BLOCK / 32);
+    if (words.length > 0) this.pages[this.pages.length - 1].set(words, this.used);
+    this.used += words.length;
   }
 
   at(index: number): number {
@@ -64,23 +75,6 @@ export class Packed {
     if (from + width > 32) value |= page[word + 1] << (32 - from);
     if (width < 32) value &= (1 << width) - 1;
     return this.least[block] + ((value << this.shift[block]) >>> 0);
-  }
-
-  private write(values: Uint32Array, least: number, width: number, shift: number): void {
-    const page = this.pages[this.pages.length - 1];
-    let word = this.used;
-    let gathered = 0;
-    let bits = 0;
-    for (let at = 0; at < BLOCK; at++) {
-      const value = (values[at] - least) >>> shift;
-      gathered |= value << bits;
-      bits += width;
-      if (bits < 32) continue;
-      page[word++] = gathered;
-      bits -= 32;
-      // What did not fit begins the next word.
-      gathered = bits === 0 ? 0 : value >>> (width - bits);
-    }
   }
 
   private grow(): void {

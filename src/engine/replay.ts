@@ -177,7 +177,7 @@ export class Replay implements Run {
     const { events, instructions } = this.host.totals();
     const done = events - from;
     try {
-      for (const name of OUTPUTS) this.timeline[name].append(this.host.output(name, done));
+      for (const name of OUTPUTS) this.timeline[name].append(this.host.pack(name, done));
       this.events = events;
       this.measure();
       if (!trap) this.adapt(instructions - before, count);

@@ -1,6 +1,6 @@
 import type { Bytes, EventIndex } from '../units';
 import { type Extremes, Levels } from './levels';
-import { BLOCK, Packed } from './packed';
+import { BLOCK, PACKED_ROW, Packed, type PackedChunk } from './packed';
 
 /** A metric at pixel resolution, a bucket a pixel. */
 export interface Buckets {
@@ -30,20 +30,19 @@ export class Series {
     return this.packed.bytes + this.levels.bytes + this.tail.byteLength;
   }
 
-  append(values: Uint32Array): void {
+  /** Takes the values that the host has packed since the last time. */
+  append({ blocks, sums, rows, words, rest }: PackedChunk): void {
     let from = 0;
-    while (from < values.length) {
-      const whole = this.tailLength === 0 && values.length - from >= BLOCK;
-      if (whole) this.pack(values.subarray(from, from + BLOCK));
-      const count = whole ? BLOCK : Math.min(values.length - from, BLOCK - this.tailLength);
-      from += count;
-      if (whole) continue;
-      this.tail.set(values.subarray(from - count, from), this.tailLength);
-      this.tailLength += count;
-      if (this.tailLength < BLOCK) continue;
-      this.pack(this.tail);
-      this.tailLength = 0;
+    for (let block = 0; block < blocks; block++) {
+      const row = (block * PACKED_ROW) / 4;
+      const [least, greatest, width, shift] = [rows[row + 2], rows[row + 3], rows[row + 4], rows[row + 5]];
+      const to = from + (width * BLOCK) / 32;
+      this.packed.add(least, width, shift, words.subarray(from, to));
+      this.levels.append(least, greatest, sums[(block * PACKED_ROW) / 8]);
+      from = to;
     }
+    this.tail.set(rest);
+    this.tailLength = rest.length;
   }
 
   at(event: EventIndex): number {
@@ -98,9 +97,5 @@ export class Series {
       if (value > into.max) into.max = value;
       into.sum += value;
     }
-  }
-
-  private pack(values: Uint32Array): void {
-    this.packed.append(values, this.levels.append(values));
   }
 }

@@ -7,6 +7,14 @@
 
 #define EXPORT(name) __attribute__((export_name(#name), used))
 
+/* replay.c: events of a chunk, and the columns of 32-bit values that come of each. */
+#define CHUNK 4096u
+#define COLUMNS 9u
+uint32_t *output(uint32_t column);
+
+/* pack.c */
+void pack_reset(void);
+
 /* arena.c: zeroed memory that is never given back; traps when the host's memory is full. */
 void *arena_take(size_t bytes);
 /* An array of `width`-byte elements with room for one more than `used`; moves and doubles when it is full. */

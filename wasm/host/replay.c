@@ -6,8 +6,6 @@
 
 #include "host.h"
 
-#define CHUNK 4096u
-
 enum { OP_MALLOC, OP_FREE, OP_REALLOC, OP_CALLOC, OP_MEMALIGN };
 
 typedef uint32_t (*malloc_function)(uint32_t);
@@ -101,6 +99,7 @@ EXPORT(reset) void reset(void) {
   shadow_reset();
   objects_reset();
   tracker_reset();
+  pack_reset();
 }
 
 static void fault(fault_kind kind, uint32_t event, uint32_t address, uint32_t other) {

@@ -1,7 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Host } from '../../../src/engine/host';
 import { Series } from '../../../src/engine/series';
-import { numbers } from './lab';
+import { modules, numbers } from './lab';
+
+const host = await Host.create(modules);
+
+/** A new series; what is appended goes through the host, in pieces that it takes. */
+function gathering(): { series: Series; append: (values: Uint32Array) => void } {
+  host.call('reset');
+  const series = new Series();
+  const append = (values: Uint32Array) => {
+    for (let at = 0; at < values.length; at += host.chunkSize) {
+      const piece = values.subarray(at, at + host.chunkSize);
+      host.output('loads', piece.length).set(piece);
+      series.append(host.pack('loads', piece.length));
+    }
+  };
+  return { series, append };
+}
 
 describe('a series', () => {
   it('gives back what was appended, however it came', () => {
@@ -9,8 +26,8 @@ describe('a series', () => {
     const pieces = fc.array(values, { maxLength: 40 });
     fc.assert(
       fc.property(pieces, (parts) => {
-        const series = new Series();
-        for (const part of parts) series.append(Uint32Array.from(part));
+        const { series, append } = gathering();
+        for (const part of parts) append(Uint32Array.from(part));
         expect(Array.from(series.slice(0, series.length))).toEqual(parts.flat());
       }),
       { numRuns: 60 },
@@ -19,8 +36,8 @@ describe('a series', () => {
 
   it('knows least, greatest, last and mean of any part', () => {
     const all = Uint32Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 70_001);
-    const series = new Series();
-    series.append(all);
+    const { series, append } = gathering();
+    append(all);
     for (const [from, to, buckets] of [
       [0, 20_000, 7],
       [4096, 12_288, 2],
@@ -52,9 +69,9 @@ describe('a series', () => {
       fc.property(parts, ({ length, seed, spread, from, to, buckets }) => {
         const below = numbers(seed);
         const all = Uint32Array.from({ length }, () => below(spread));
-        const series = new Series();
-        // In the pieces that a replay appends.
-        for (let at = 0; at < length; at += 3000) series.append(all.subarray(at, at + 3000));
+        const { series, append } = gathering();
+        // In pieces that fill no blocks.
+        for (let at = 0; at < length; at += 3000) append(all.subarray(at, at + 3000));
         const low = Math.floor(Math.min(from, to) * length);
         const high = Math.max(low + 1, Math.ceil(Math.max(from, to) * length * 1.1));
         const view = series.buckets(low, high, buckets);
@@ -81,9 +98,9 @@ describe('a series', () => {
 
   it('costs pixels and not events', () => {
     const timed = (events: number): number => {
-      const series = new Series();
+      const { series, append } = gathering();
       const piece = Uint32Array.from({ length: 4096 }, (_, index) => (index * 7919) % 70_001);
-      for (let at = 0; at < events; at += 4096) series.append(piece);
+      for (let at = 0; at < events; at += 4096) append(piece);
       let least = Number.POSITIVE_INFINITY;
       for (let round = 0; round < 15; round++) {
         const begin = performance.now();
@@ -100,8 +117,8 @@ describe('a series', () => {
   it('holds as many bits a value as differ within its 256 neighbours', () => {
     const length = 1 << 20;
     const bits = (value: (index: number) => number): number => {
-      const series = new Series();
-      series.append(Uint32Array.from({ length }, (_, index) => value(index)));
+      const { series, append } = gathering();
+      append(Uint32Array.from({ length }, (_, index) => value(index)));
       return (series.bytes * 8) / length;
     };
     // Levels of detail and the blocks' heads are an eighth of a byte and less; the last page is partly empty.
