@@ -88,7 +88,7 @@ function targets() {
     name: folder,
     sources: files(join(source, folder), /\.c$/),
     flags: [
-      '-sINITIAL_MEMORY=16MB',
+      `-sINITIAL_MEMORY=${folder === 'host' ? '1MB' : '16MB'}`,
       '-sMALLOC=none',
       '-Wl,--export-table',
       '-Wl,--growable-table',
