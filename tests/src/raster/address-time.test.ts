@@ -282,32 +282,3 @@ describe('the index of blocks', () => {
     expect(found).toEqual([0, 1, 2]);
   });
 });
-
-describe('its cost', () => {
-  it('draws a hundred thousand rectangles within 50 ms', () => {
-    const index = placed(
-      Array.from(
-        { length: 100_000 },
-        (_, i) => [i, i + 5 + ((i * 31) % 40_000), (i * 48) % 4_000_000, 40] as const,
-      ),
-    );
-    const request: Picture = {
-      width: 1440,
-      height: 400,
-      by: 'size',
-      palette,
-      fromEvent: 0,
-      toEvent: 140_000,
-      fromAddress: 0,
-      toAddress: 4_000_000,
-    };
-    const times = Array.from({ length: 9 }, () => {
-      const start = performance.now();
-      rasterAddressTime(index, request);
-      return performance.now() - start;
-    }).sort((a, b) => a - b);
-    console.info(`address × time, 100,000 rectangles: ${times[4].toFixed(1)} ms at the median`);
-    // The least of nine: what others do on this machine meanwhile is not what is measured.
-    expect(times[0]).toBeLessThan(50);
-  });
-});
