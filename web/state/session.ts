@@ -8,7 +8,7 @@ import type { SelectionOptions } from '../../src/trace/selection';
 import type { EventIndex } from '../../src/units';
 import type { Column, OnRun, OpenedTrace, Progress, RunInfo } from '../../src/worker/api';
 import { setAllocator, setCursor, setWorkload } from './document';
-import { isAbort, report } from './problems';
+import { isAbort, report, wordsOf } from './problems';
 import { cursorOf, type LabState, type RunState, useLab, type WantedFile } from './store';
 import { lab } from './worker';
 
@@ -311,8 +311,7 @@ async function replayed(
     place({ kind: 'ready', id, info: done, key: wanted });
   } catch (error) {
     answered = true;
-    const message = isAbort(error) ? 'cancelled' : error instanceof Error ? error.message : String(error);
-    place({ kind: 'failed', key: wanted, message });
+    place({ kind: 'failed', key: wanted, message: wordsOf(error) });
   } finally {
     if (going === mine) going = null;
   }
