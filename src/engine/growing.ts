@@ -22,6 +22,11 @@ export class Growing {
     return this.values.byteLength;
   }
 
+  /** Makes room for so many values more, or throws with nothing changed. */
+  reserve(more: number): void {
+    while (this.length + more > this.values.length) this.values = enlarged(this.values);
+  }
+
   push(value: number): void {
     if (this.length === this.values.length) this.values = enlarged(this.values);
     this.values[this.length++] = value;

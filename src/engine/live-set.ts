@@ -53,7 +53,8 @@ export class LiveSet {
     const { run } = this;
     const { events, links, trace } = run;
     const { op } = trace;
-    for (let event = this.known; event < events; event++) {
+    let event = this.known;
+    for (; event < events; event++) {
       if (!allocates(op[event])) continue;
       const end = links.next(event);
       const last = end < 0 ? trace.length - 1 : end - 1;
@@ -61,11 +62,15 @@ export class LiveSet {
       const address = this.blockOf(event);
       if (address === 0) continue;
       const number = nodeAcross((event >> WINDOW_BITS) + 1, last >> WINDOW_BITS);
+      // Where there is no memory for it, what came before is known.
+      this.known = event;
       const { stays } = this.node(number);
+      stays.reserve(STAY);
       stays.push(event);
       stays.push(last);
       stays.push(address);
       stays.push(requested(run, this.refused.get(event) ?? event));
+      this.known = event + 1;
     }
     this.known = events;
   }

@@ -1,6 +1,6 @@
 import { BlockIndex } from '../raster/block-index';
 import { allocates, Op, type Trace } from '../trace/trace';
-import type { EventIndex } from '../units';
+import type { Bytes, EventIndex } from '../units';
 import { places, type Run } from './run';
 
 /**
@@ -13,6 +13,10 @@ export class PlacedBlocks {
 
   constructor(private readonly run: Run) {
     this.index = new BlockIndex(allocations(run.trace));
+  }
+
+  get bytes(): Bytes {
+    return this.index.held;
   }
 
   /** Takes in what the run has replayed since the last time. */

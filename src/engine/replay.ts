@@ -1,11 +1,12 @@
 import type { AllocatorConfig } from '../experiment/document';
 import { rest } from '../rest';
+import { lacksMemory } from '../trace/errors';
 import { type EventLinks, linkEvents } from '../trace/links';
 import type { Trace } from '../trace/trace';
 import type { Bytes, EventIndex } from '../units';
 import type { Fault, RunEnd } from '../worker/api';
 import { traceFaults, trapFault } from './faults';
-import { Host, OUTPUTS } from './host';
+import { Host, type HostTotals, OUTPUTS } from './host';
 import { type AllocatorInstance, ConfigError, instantiate } from './instance';
 import type { Modules } from './modules';
 import { type Run, summarize, type Timeline } from './run';
@@ -81,6 +82,8 @@ export class Replay implements Run {
   events = 0;
   end: RunEnd | null = null;
   private trap: Fault | null = null;
+  /** Where the last chunk was lost for want of memory: the host's totals before it. */
+  private kept: HostTotals | null = null;
   private chunk: number;
   private sinceSnapshot = { events: 0, instructions: 0 };
 
@@ -110,16 +113,20 @@ export class Replay implements Run {
   get summary() {
     const last = this.events - 1;
     const freeBlocks = this.descriptor.walks ? (last < 0 ? 0 : this.timeline.freeBlocks.at(last)) : null;
-    return summarize(this.descriptor.id, this.host.totals(), freeBlocks);
+    return summarize(this.descriptor.id, this.totals, freeBlocks);
+  }
+
+  private get totals(): HostTotals {
+    return this.kept ?? this.host.totals();
   }
 
   get faults(): readonly Fault[] {
-    const found = traceFaults(this.host.faults(Math.min(this.host.totals().faults, 1000)), this.trace);
+    const found = traceFaults(this.host.faults(Math.min(this.totals.faults, 1000)), this.trace);
     return this.trap ? [...found, this.trap] : found;
   }
 
   get faultCount(): number {
-    return this.host.totals().faults + (this.trap ? 1 : 0);
+    return this.totals.faults + (this.trap ? 1 : 0);
   }
 
   /**
@@ -149,6 +156,12 @@ export class Replay implements Run {
     onProgress?.(this.events);
   }
 
+  /** Ends the run where memory could not be had for it; what was done by then stays. @throws any other error */
+  endWithout(error: unknown): void {
+    if (!lacksMemory(error)) throw error;
+    this.end = 'out of memory';
+  }
+
   /** Where the heap lies: what the simulated system gave, or what the blocks of a module without it have spanned. */
   private measure(): void {
     if (this.instance.find('os_top')) {
@@ -167,7 +180,7 @@ export class Replay implements Run {
     const count = Math.min(this.chunk, this.trace.length - from);
     feed(this.host, this.trace, from, count);
     let trap: unknown = null;
-    const before = this.host.totals().instructions;
+    const before = this.host.totals();
     this.instance.refuel();
     try {
       this.host.call('replay_counted', from, count);
@@ -180,12 +193,17 @@ export class Replay implements Run {
       for (const name of OUTPUTS) this.timeline[name].append(this.host.pack(name, done));
       this.events = events;
       this.measure();
-      if (!trap) this.adapt(instructions - before, count);
+      if (!trap) this.adapt(instructions - before.instructions, count);
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      this.end = 'out of memory';
+      this.endWithout(error);
+      if (this.events === from) this.kept = before;
     }
     if (!trap) return;
+    // The host that ran out of memory is not the allocator's fault.
+    if (this.end !== null || this.host.call('arena_full')) {
+      this.end = 'out of memory';
+      return;
+    }
     this.trap = trapFault(events, this.trace, trap, this.instance.exhausted);
     this.end = 'trapped';
   }

@@ -38,6 +38,8 @@ export class Series {
       const [least, greatest, width, shift] = [rows[row + 2], rows[row + 3], rows[row + 4], rows[row + 5]];
       const to = from + (width * BLOCK) / 32;
       this.packed.add(least, width, shift, words.subarray(from, to));
+      // The first block took in what stood here: so it is also where there is no memory for the next.
+      this.tailLength = 0;
       this.levels.append(least, greatest, sums[(block * PACKED_ROW) / 8]);
       from = to;
     }

@@ -75,12 +75,17 @@ export class Snapshots {
       this.spacing *= 2;
       return;
     }
+    // All copies first: where there is no memory for them, nothing has changed.
+    const copied = Array.from(this.pending, (page) => ({
+      page,
+      copy: new Uint8Array(memory.slice(page * PAGE, (page + 1) * PAGE)),
+    }));
     const number = this.marks.length;
     this.marks.push(mark);
-    for (const page of this.pending) {
+    for (const { page, copy } of copied) {
       const { snapshots, copies } = this.versions(page);
       snapshots.push(number);
-      copies.push(new Uint8Array(memory.slice(page * PAGE, (page + 1) * PAGE)));
+      copies.push(copy);
     }
     this.held += wanted;
     this.pending.clear();

@@ -42,6 +42,11 @@ export class BlockIndex {
     this.boxes = new Float64Array(Math.ceil(most / CHUNK) * 3);
   }
 
+  /** Bytes that it takes. */
+  get held(): number {
+    return 4 * this.born.byteLength + this.boxes.byteLength;
+  }
+
   /** Adds the block that was born after all others. */
   add(born: number, ends: number, address: number, bytes: number): void {
     const { count, boxes } = this;

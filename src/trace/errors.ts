@@ -45,9 +45,15 @@ export class TraceLimitError extends TraceError {
   }
 }
 
+/** Whether an error says that memory could not be had: of an array, or of a WebAssembly memory. */
+export const lacksMemory = (error: unknown): error is Error =>
+  error instanceof Error &&
+  error.name === 'RangeError' &&
+  /alloc|array (buffer )?length|memory/i.test(error.message);
+
 /** An error as a limit where it says that memory could not be had; any other as it is. */
 export function asLimit(error: unknown, file: string, events: number): unknown {
-  if (!(error instanceof RangeError) || !/alloc|array (buffer )?length/i.test(error.message)) return error;
+  if (!lacksMemory(error)) return error;
   const found = `${events.toLocaleString('en')} events`;
   const expected = `a trace that fits into memory (${error.message})`;
   return new TraceLimitError({ file, line: null, found, expected }, Math.max(1, events >> 1));

@@ -124,6 +124,8 @@ export interface RunInfo {
   readonly heapEnd: Address;
   /** True where free lists and free blocks are known. */
   readonly walks: boolean;
+  /** What the trace and all runs held when memory ran out; null where it did not. */
+  readonly held: Bytes | null;
 }
 
 /** A metric at pixel resolution: bucket i covers the events between from + i·w and from + (i+1)·w. */
@@ -279,6 +281,8 @@ export interface RunMemory {
   readonly timeline: Bytes;
   /** Which blocks live across long stretches. */
   readonly lives: Bytes;
+  /** Every block with its life, for the map over time and the search; 0 where nobody has asked for them. */
+  readonly blocks: Bytes;
   readonly snapshots: Bytes;
   readonly snapshotCount: number;
   /** Event of the last; −1 where there is none. */

@@ -23,6 +23,7 @@ import type {
   OpenedTrace,
   OpenOptions,
   RunInfo,
+  RunMemory,
 } from './api';
 import { ColumnView } from './column';
 import type { MachineMapRequest, MachineMomentRequest } from './machine-api';
@@ -87,7 +88,10 @@ export class Lab<Image> implements LabWorker<Image> {
   async run(column: Column, config: AllocatorConfig, onRun: OnRun): Promise<RunInfo> {
     const { trace, links } = this.opened();
     const { signal } = this.abort;
-    const replay = await startReplay(this.modules, trace, config, { links, snapshotBudget: this.budget });
+    const options = { links, snapshotBudget: this.budget };
+    const replay = await startReplay(this.modules, trace, config, options).catch((error: unknown) => {
+      throw asLimit(error, trace.name, trace.length);
+    });
     signal.throwIfAborted();
     this.columns.set(column, new ColumnView(this.modules, replay));
     return this.proceed(column, onRun);
@@ -104,7 +108,11 @@ export class Lab<Image> implements LabWorker<Image> {
     const task = `replaying on ${run.config.id}`;
     let told = Number.NEGATIVE_INFINITY;
     const onProgress = (events: number) => {
-      view.grow();
+      try {
+        view.grow();
+      } catch (error) {
+        run.endWithout(error);
+      }
       const now = performance.now();
       const due = now - told >= TELL_MS;
       if (due) told = now;
@@ -119,7 +127,16 @@ export class Lab<Image> implements LabWorker<Image> {
       // What was done by then stays.
       if (run.end !== 'cancelled') throw error;
     }
+    if (run.end === 'out of memory') return this.outOfMemory(column, run);
     return describeRun(column, run, run.end === 'cancelled' ? faultsSoFar(run) : await this.faultsOf(run));
+  }
+
+  /** Says what was held, and gives half of the run's snapshots back: what looks into it needs memory as well. */
+  private async outOfMemory(column: Column, run: Replay): Promise<RunInfo> {
+    const { trace, links, runs } = await this.memory();
+    const held = runs.reduce((sum, each) => sum + bytesOf(each), trace + links);
+    run.snapshots.budget = run.snapshots.bytes / 2;
+    return { ...describeRun(column, run, faultsSoFar(run)), held };
   }
 
   async keepSnapshots(bytes: Bytes): Promise<void> {
@@ -299,6 +316,10 @@ const faultsSoFar = ({ faults, faultCount }: Run): Faults => ({
   count: faultCount,
 });
 
+/** The allocator's memory three times: in the replay, and in what looks into it. */
+const bytesOf = ({ timeline, lives, blocks, snapshots, heap }: RunMemory): Bytes =>
+  timeline + lives + blocks + snapshots + 3 * heap;
+
 function describeRun(column: Column, run: Run, { faults, count }: Faults): RunInfo {
   return {
     column,
@@ -310,5 +331,6 @@ function describeRun(column: Column, run: Run, { faults, count }: Faults): RunIn
     heapStart: run.heapStart,
     heapEnd: run.heapEnd,
     walks: run.descriptor.walks,
+    held: null,
   };
 }

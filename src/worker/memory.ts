@@ -3,6 +3,7 @@ import type { EventLinks } from '../trace/links';
 import type { Trace } from '../trace/trace';
 import type { Column, MemoryReport } from './api';
 import type { ColumnView } from './column';
+import { placedBytes } from './trace-session';
 
 /** Adds up what is held for a trace and its runs. */
 export function memoryOf(
@@ -22,6 +23,7 @@ export function memoryOf(
       events: run.events,
       timeline: Object.values(run.timeline).reduce((sum, series) => sum + series.bytes, 0),
       lives: liveBytes,
+      blocks: placedBytes(run),
       snapshots: run.snapshots.bytes,
       snapshotCount: run.snapshots.count,
       lastSnapshot: run.snapshots.mark(run.snapshots.count - 1)?.event ?? -1,

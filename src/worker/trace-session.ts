@@ -4,6 +4,7 @@ import type { Run } from '../engine/run';
 import type { HeapPicture } from '../engine/walk';
 import { AddressTimeRaster } from '../raster/address-time';
 import type { BlockIndex } from '../raster/block-index';
+import type { Bytes } from '../units';
 import { type PixelImage, pixelImage } from './pixels';
 import type {
   AddressTimePicture,
@@ -25,6 +26,9 @@ export function indexOf(run: Run): BlockIndex {
   placed.set(run, blocks);
   return blocks.grow();
 }
+
+/** Bytes that they take; 0 where nobody has asked for them. */
+export const placedBytes = (run: Run): Bytes => placed.get(run)?.bytes ?? 0;
 
 export function drawAddressTime(run: Run, request: AddressTimeRequest): AddressTimePicture<PixelImage> {
   const index = indexOf(run);

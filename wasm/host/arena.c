@@ -4,12 +4,18 @@
 
 extern unsigned char __heap_base;
 static uintptr_t next;
+static uint32_t full; /* no more memory was to be had once */
+
+EXPORT(arena_full) uint32_t arena_full(void) { return full; }
 
 void *arena_take(size_t bytes) {
   if (!next) next = ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15;
   uintptr_t block = next, end = (block + bytes + 15) & ~(uintptr_t)15;
   size_t have = __builtin_wasm_memory_size(0), want = (end + 65535) >> 16;
-  if (end < block || (want > have && __builtin_wasm_memory_grow(0, want - have) == (size_t)-1)) __builtin_trap();
+  if (end < block || (want > have && __builtin_wasm_memory_grow(0, want - have) == (size_t)-1)) {
+    full = 1;
+    __builtin_trap();
+  }
   next = end;
   return (void *)block;
 }

@@ -17,10 +17,11 @@ const SLACK = 1.25;
 
 /** What can be had of a recording that is too large: events a to b, or a sample of its objects. */
 export function PartOfferForm({ offer, onTaken }: Props) {
-  const { mostEvents, aboutEvents } = offer;
+  const { mostEvents, aboutEvents, fitting } = offer;
   const about = aboutEvents !== null && aboutEvents > mostEvents ? aboutEvents : null;
   const every = about === null ? SPARSE : Math.max(2, Math.ceil((about / mostEvents) * SLACK));
-  const [text, setText] = useState(partText({ from: 0, to: mostEvents }));
+  const sample = fitting?.sample ?? { everyObject: every };
+  const [text, setText] = useState(partText(fitting?.part ?? { from: 0, to: mostEvents }));
   const part = parsePart(text);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -34,9 +35,9 @@ export function PartOfferForm({ offer, onTaken }: Props) {
       <PartFields
         text={text}
         onText={setText}
-        events={about === null ? null : `about ${count(about)}, by its size`}
+        events={about === null ? null : fitting ? count(about) : `about ${count(about)}, by its size`}
       />
-      {mostEvents === deviceLimit() && (
+      {!fitting && mostEvents === deviceLimit() && (
         <span className="hint">
           {count(mostEvents)} events are what half of this device’s memory holds with three runs of them.
         </span>
@@ -49,10 +50,10 @@ export function PartOfferForm({ offer, onTaken }: Props) {
         className="button"
         onClick={() => {
           onTaken();
-          void takeOffer(offer, { everyObject: every });
+          void takeOffer(offer, sample);
         }}
       >
-        Load a sample: one object of every {count(every)}
+        Load a sample: one object of every {count(sample.everyObject ?? every)}
       </button>
     </form>
   );

@@ -1,5 +1,7 @@
+import { lacksMemory } from '../../src/trace/errors';
 import type { Column, LabWorker } from '../../src/worker/api';
 import { report } from './problems';
+import { offerLess } from './session';
 import { useLab } from './store';
 import { lab } from './worker';
 
@@ -13,7 +15,8 @@ export async function ask<T>(column: Column, question: (worker: LabWorker) => Pr
   } catch (error) {
     const { runs, job } = getState();
     if (runs[column] === run && run?.kind === 'ready' && job === null)
-      report('The worker could not answer', error);
+      if (lacksMemory(error)) void offerLess();
+      else report('The worker could not answer', error);
     return null;
   }
 }

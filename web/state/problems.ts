@@ -2,8 +2,8 @@ import { type PartOffer, type Problem, useLab } from './store';
 
 let next = 1;
 
-/** Shows what went wrong, with the place in the input where there is one. */
-export function report(title: string, error: unknown, offer: PartOffer | null = null): void {
+/** Shows what went wrong, with the place in the input where there is one. @returns its number */
+export function report(title: string, error: unknown, offer: PartOffer | null = null): number {
   const fields = error as Partial<Record<'file' | 'line' | 'found' | 'expected', unknown>>;
   const text = (value: unknown) => (typeof value === 'string' ? value : null);
   const problem: Problem = {
@@ -22,6 +22,7 @@ export function report(title: string, error: unknown, offer: PartOffer | null = 
       ? {}
       : { problems: [...problems, problem] },
   );
+  return problem.id;
 }
 
 /** What a run that ended early is said to have ended of. */

@@ -284,6 +284,11 @@ function runColumn(column: Column, config: AllocatorConfig, wanted: string): Pro
   });
 }
 
+/** Memory ran out in a replay: a part of the recording would fit. */
+export async function offerLess(): Promise<void> {
+  await (await import('./out-of-memory')).offerLess();
+}
+
 /** Shows a replay while it grows, and what it has become. */
 async function replayed(
   column: Column,
@@ -309,9 +314,11 @@ async function replayed(
     });
     answered = true;
     place({ kind: 'ready', id, info: done, key: wanted });
+    if (done.end === 'out of memory') void offerLess();
   } catch (error) {
     answered = true;
     place({ kind: 'failed', key: wanted, message: wordsOf(error) });
+    if ((error as Partial<TraceLimitError>).mostEvents) void offerLess();
   } finally {
     if (going === mine) going = null;
   }

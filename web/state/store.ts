@@ -1,6 +1,7 @@
 import { create } from 'zustand';
 import type { AllocatorDescriptor } from '../../src/allocators/descriptor';
 import type { Bookmark, Experiment, UserModule, Workload } from '../../src/experiment/document';
+import type { SelectionOptions } from '../../src/trace/selection';
 import type { Address, EventIndex } from '../../src/units';
 import type { Column, Moment, OpenedTrace, Progress, RunInfo } from '../../src/worker/api';
 import { defaultExperiment } from './default-experiment';
@@ -61,6 +62,8 @@ export interface PartOffer {
   readonly mostEvents: number;
   /** Events that there are about; null where that is not known. */
   readonly aboutEvents: number | null;
+  /** Known to fit, or nearly so: events of the recording, and a sample of its objects; else `mostEvents` are guessed. */
+  readonly fitting?: { readonly part: SelectionOptions; readonly sample: SelectionOptions };
 }
 
 /** A file that does not travel in links, on its way into the browser's keeping. */

@@ -47,6 +47,14 @@ export function MemoryView() {
             `${each(ofTimeline(run), run.events)} B`,
             snapshotWords(run),
           ]),
+          ...report.runs
+            .filter((run) => run.blocks > 0)
+            .map((run) => [
+              `the blocks of ${columns[run.column]?.title}, for map and search`,
+              held(run.blocks),
+              `${each(run.blocks)} B`,
+              '',
+            ]),
         ]}
       />
       {report.runs.length > 0 && (

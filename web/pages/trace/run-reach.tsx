@@ -1,6 +1,6 @@
 import type { Column, RunEnd } from '../../../src/worker/api';
 import { count } from '../../format';
-import { resume, retry } from '../../state/session';
+import { offerLess, resume, retry } from '../../state/session';
 import { eventsOf, infoIn, useLab } from '../../state/store';
 
 const ENDS: Readonly<Record<RunEnd, string>> = {
@@ -44,6 +44,11 @@ export function RunReach({ column }: { readonly column: Column }) {
       {info.end === 'cancelled' && (
         <button type="button" className="button small" onClick={() => void resume(column)}>
           Go on
+        </button>
+      )}
+      {info.end === 'out of memory' && (
+        <button type="button" className="button small" onClick={() => void offerLess()}>
+          Load less
         </button>
       )}
     </p>

@@ -1,6 +1,6 @@
 import type { Column, RunInfo } from '../../../src/worker/api';
 import { count } from '../../format';
-import { resume, retry } from '../../state/session';
+import { offerLess, resume, retry } from '../../state/session';
 import { infoOf, useLab } from '../../state/store';
 import { FaultList } from './fault-list';
 
@@ -40,6 +40,11 @@ function Ended({ column, info }: { readonly column: Column; readonly info: RunIn
       {cancelled && (
         <button type="button" className="button small" onClick={() => void resume(column)}>
           Go on
+        </button>
+      )}
+      {!cancelled && (
+        <button type="button" className="button small" onClick={() => void offerLess()}>
+          Load less
         </button>
       )}
     </div>
