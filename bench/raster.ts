@@ -1,12 +1,14 @@
 /** How long the pictures of 100,000 blocks take; a frame has 16 ms. What the worker hands over comes on top (picture-hand-over.ts). */
+import { nodeModules } from '../src/cli/node-modules';
+import { Modules } from '../src/engine/modules';
 import { ADDRESS_TIME_COLOURS, AddressTimeRaster } from '../src/raster/address-time';
 import { BlockIndex } from '../src/raster/block-index';
 import { PALETTE_COLOURS } from '../src/raster/heap-class';
-import { rasterHeapMap } from '../src/raster/heap-map';
+import { HeapMapRaster } from '../src/raster/heap-map';
 import { syntheticHeap } from './heaps';
 import { type BenchRow, quantile } from './row';
 
-export interface RasterBench {
+interface RasterBench {
   readonly blocks: number;
   /** Median and 95th percentile of a picture, ms. */
   readonly median: number;
@@ -15,7 +17,8 @@ export interface RasterBench {
 }
 
 /** Draws a heap of `count` blocks, 64 B on average, on 900 × 720 pixels, `rounds` times. */
-export function benchRaster(count = 100_000, rounds = 60): RasterBench {
+async function benchRaster(count = 100_000, rounds = 60): Promise<RasterBench> {
+  const raster = await HeapMapRaster.of(new Modules(nodeModules));
   const blocks = syntheticHeap(count);
   const end = blocks.address[count - 1] + blocks.bytes[count - 1];
   const width = 900;
@@ -40,7 +43,9 @@ export function benchRaster(count = 100_000, rounds = 60): RasterBench {
     visited: [...blocks.address.subarray(0, 200)],
     selected: null,
   };
-  const times = timed(rounds, () => rasterHeapMap(request, blocks, lit));
+  const times = timed(rounds, () => {
+    raster.draw(request, blocks, lit);
+  });
   const median = quantile(times, 0.5);
   return {
     blocks: count,
@@ -79,7 +84,7 @@ function timed(rounds: number, draw: () => void): number[] {
 
 /** Lines of `npm run bench`. */
 export async function rasterRows(): Promise<BenchRow[]> {
-  const { blocks, median, p95 } = benchRaster();
+  const { blocks, median, p95 } = await benchRaster();
   const name = `heap map of ${blocks.toLocaleString('en')} blocks`;
   return [
     { name: `${name}, median`, measured: median, unit: 'ms', target: 16, better: 'less' },

@@ -57,7 +57,7 @@ const files = (folder, ending) =>
         .map((name) => join(folder, name))
     : [];
 
-const headers = ['include', 'os', 'allocators', 'machine', 'host', 'random'].flatMap((folder) =>
+const headers = ['include', 'os', 'allocators', 'machine', 'host', 'random', 'raster'].flatMap((folder) =>
   files(join(source, folder), /\.h$/),
 );
 const pass = files(join(source, 'observe'), /\.mjs$/);
@@ -84,11 +84,11 @@ function targets() {
       observed: true,
     };
   });
-  const modules = ['host', 'machine', 'random'].map((folder) => ({
+  const modules = ['host', 'machine', 'random', 'raster'].map((folder) => ({
     name: folder,
     sources: files(join(source, folder), /\.c$/),
     flags: [
-      `-sINITIAL_MEMORY=${folder === 'host' ? '1MB' : '16MB'}`,
+      `-sINITIAL_MEMORY=${folder === 'host' || folder === 'raster' ? '1MB' : '16MB'}`,
       '-sMALLOC=none',
       '-Wl,--export-table',
       '-Wl,--growable-table',

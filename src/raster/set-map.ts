@@ -1,6 +1,7 @@
 /** The heap map coloured by the cache set that each line falls into. */
 import type { Address, Bytes } from '../units';
 import { firstBlockFrom, type HeapBlocks } from './blocks';
+import { mixed } from './colour';
 
 export interface SetMapRequest {
   readonly width: number;
@@ -47,10 +48,4 @@ export function rasterSetMap(request: SetMapRequest, blocks: HeapBlocks): Uint32
     for (let line = top; line < top + rowHeight; line++) picture.set(row, line * width);
   }
   return picture;
-}
-
-function mixed(a: number, b: number, share: number): number {
-  const channel = (shift: number) =>
-    Math.round(((a >>> shift) & 255) * (1 - share) + ((b >>> shift) & 255) * share) << shift;
-  return (0xff000000 | channel(16) | channel(8) | channel(0)) >>> 0;
 }

@@ -5,7 +5,7 @@ import { endOf, type Run } from '../engine/run';
 import { type EventRecord, Recorder } from '../engine/substeps';
 import { type HeapPicture, walkHeap } from '../engine/walk';
 import { blockIndexAt, firstBlockFrom, type LitBlocks } from '../raster/blocks';
-import { rasterHeapMap } from '../raster/heap-map';
+import { HeapMapRaster } from '../raster/heap-map';
 import { allocates } from '../trace/trace';
 import type { Address, Bytes, EventIndex, StepIndex } from '../units';
 import type {
@@ -44,6 +44,7 @@ const NOTHING: Figures = {
 interface Tools {
   readonly cursor: Cursor;
   readonly recorder: Recorder;
+  readonly raster: HeapMapRaster;
 }
 
 interface Kept {
@@ -110,11 +111,11 @@ export class ColumnView<Of extends Run = Run> {
     const tools = await this.ready();
     if (step === null) {
       const heap = this.heap(event, tools);
-      return rasterHeapMap(request, heap.blocks, { event: this.placeOf(event), visited: [] });
+      return tools.raster.draw(request, heap.blocks, { event: this.placeOf(event), visited: [] });
     }
     const { steps } = this.record(event, tools);
     const heap = this.heap(step >= steps.length - 1 ? event : event - 1, tools);
-    return rasterHeapMap(request, heap.blocks, this.litAt(event, step, steps));
+    return tools.raster.draw(request, heap.blocks, this.litAt(event, step, steps));
   }
 
   private litAt(event: EventIndex, step: StepIndex, steps: EventRecord['steps']): LitBlocks {
@@ -234,6 +235,7 @@ export class ColumnView<Of extends Run = Run> {
     this.tools ??= (async () => ({
       cursor: await Cursor.create(this.modules, this.run),
       recorder: await Recorder.create(this.modules, this.run),
+      raster: await HeapMapRaster.of(this.modules),
     }))();
     return this.tools;
   }

@@ -10,7 +10,7 @@ import { machineOf } from '../machine/presets';
 import { levelAccount, readProcessors, tallies } from '../machine/read';
 import type { HeatStrip, StripKind } from '../machine/strips';
 import { blockIndexAt, type HeapBlocks } from '../raster/blocks';
-import { rasterHeapMap } from '../raster/heap-map';
+import { HeapMapRaster } from '../raster/heap-map';
 import { rasterSetMap } from '../raster/set-map';
 import { allocates, type Trace } from '../trace/trace';
 import type { Address, Cycles, EventIndex } from '../units';
@@ -53,6 +53,7 @@ export class MachineSession {
     /** A second instance of the allocator: walking it leaves the caches of the first alone. */
     private readonly walker: AllocatorInstance,
     private readonly host: Host,
+    private readonly raster: HeapMapRaster,
   ) {
     const { trace } = history.run;
     this.born = new Int32Array(trace.objects).fill(-1);
@@ -74,7 +75,7 @@ export class MachineSession {
     const host = await Host.create(modules);
     const walker = await instantiate(modules, descriptor, config, 'counted', host);
     const history = await MachineHistory.record(modules, trace, descriptor, config, built, options);
-    return new MachineSession(history, config, walker, host);
+    return new MachineSession(history, config, walker, host, await HeapMapRaster.of(modules));
   }
 
   info(): MachineRunInfo {
@@ -133,8 +134,8 @@ export class MachineSession {
     if (colour === 'set') return rasterSetMap({ ...request, sets, line }, blocks);
     const event = this.history.eventAt(this.checked(moment.position));
     const address = this.history.addressOf(this.history.run.trace.id[event]);
-    const raster = { ...request, event, step: null };
-    return rasterHeapMap(raster, blocks, { event: address || null, visited: [] });
+    const window = { ...request, event, step: null };
+    return this.raster.draw(window, blocks, { event: address || null, visited: [] });
   }
 
   block(moment: MachineMomentRequest, address: Address): MachineBlock | null {

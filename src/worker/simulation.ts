@@ -3,7 +3,7 @@ import type { AllocatorConfig } from '../experiment/document';
 import { simulationFingerprint } from '../experiment/simulation';
 import { addUserModules } from '../experiment/user-modules';
 import { blockIndexAt } from '../raster/blocks';
-import { rasterHeapMap } from '../raster/heap-map';
+import { HeapMapRaster } from '../raster/heap-map';
 import { classSets } from '../simulations/class-sets';
 import { type FollowedMoment, Follower } from '../simulations/follower';
 import { type JobResult, runJob, type SimulationJob } from '../simulations/jobs';
@@ -105,9 +105,10 @@ export class Simulation<Image> implements SimulationWorker<Image> {
   }
 
   async heapMap(request: HeapMapRequest): Promise<Image | null> {
+    const raster = await HeapMapRaster.of(this.modules);
     if (this.seen === null) return null;
     const { moment, address } = this.seen;
-    const pixels = rasterHeapMap(request, moment.heap.blocks, { event: address, visited: [] });
+    const pixels = raster.draw(request, moment.heap.blocks, { event: address, visited: [] });
     return this.handOver(pixelImage(request, pixels));
   }
 

@@ -10,7 +10,10 @@ import {
   PATTERNS,
   TILE,
 } from '../../../src/raster/heap-class';
-import { rasterHeapMap } from '../../../src/raster/heap-map';
+import { HeapMapRaster } from '../../../src/raster/heap-map';
+import { modules } from '../engine/lab';
+
+const raster = await HeapMapRaster.of(modules);
 
 interface Drawn {
   readonly address: number;
@@ -77,10 +80,10 @@ function picture(
     rowGap?: number;
   },
   blocks: HeapBlocks,
-  lit: Parameters<typeof rasterHeapMap>[2] = nothingLit,
+  lit: Parameters<typeof raster.draw>[2] = nothingLit,
 ): string[] {
   const request = { event: 0, step: null, from: 0, rowHeight: 1, rowGap: 0, palette, ...size };
-  const pixels = rasterHeapMap(request, blocks, lit);
+  const pixels = raster.draw(request, blocks, lit);
   expect(pixels.length).toBe(size.width * size.height);
   return Array.from({ length: size.height }, (_, y) =>
     Array.from({ length: size.width }, (_, x) => letters.get(pixels[y * size.width + x]) ?? '*').join(''),
@@ -134,7 +137,7 @@ describe('the heap map', () => {
       { address: 0, bytes: 3, state: FREE },
       { address: 3, bytes: 1, state: META },
     ]);
-    const [pixel] = rasterHeapMap(
+    const [pixel] = raster.draw(
       { event: 0, step: null, from: 0, width: 1, height: 1, rowBytes: 4, rowHeight: 1, rowGap: 0, palette },
       blocks,
       nothingLit,
@@ -158,7 +161,7 @@ describe('the heap map', () => {
 
   it('mixes young and old by age', () => {
     const blocks = heap([{ address: 0, bytes: 1, state: LIVE, requested: 1, age: 51 }]);
-    const [pixel] = rasterHeapMap(
+    const [pixel] = raster.draw(
       { event: 0, step: null, from: 0, width: 1, height: 1, rowBytes: 1, rowHeight: 1, rowGap: 0, palette },
       blocks,
       nothingLit,
@@ -206,7 +209,7 @@ describe('the heap map', () => {
     // Too narrow for any block to be set off.
     const width = 200;
     const rowBytes = Math.ceil((end - from) / 40);
-    const pixels = rasterHeapMap(
+    const pixels = raster.draw(
       { event: 0, step: null, from, width, height: 40, rowBytes, rowHeight: 1, rowGap: 0, palette: shades },
       blocks,
       nothingLit,
