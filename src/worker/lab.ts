@@ -213,9 +213,9 @@ export class Lab<Image> implements LabWorker<Image> {
   }
 
   // The trace page's answers are loaded when it is opened.
-  async traceReport(): Promise<TraceReport> {
+  async traceReport(onProgress: OnProgress): Promise<TraceReport> {
     const { trace } = this.opened();
-    return (await import('./trace-report')).reportTrace(trace);
+    return (await import('./trace-report')).reportTrace(trace, onProgress);
   }
 
   async searchTrace(column: Column, search: TraceSearch, limit: number) {

@@ -1,6 +1,6 @@
 import type { ClassReport, LiveByClass, SizeCount } from '../trace/lifetimes';
 import type { Address, Bytes, EventIndex, ObjectId } from '../units';
-import type { Column, RunSummary } from './api';
+import type { Column, OnProgress, RunSummary } from './api';
 
 /** Objects of a size class that are live at one moment. */
 export interface LiveClass {
@@ -160,7 +160,7 @@ export interface TraceWorker<Image> {
   recordedEvents(events: readonly EventIndex[]): Promise<readonly EventIndex[]>;
   /** Events of the open part that show events of the recording; null for those outside it. */
   loadedEvents(recorded: readonly EventIndex[]): Promise<readonly (EventIndex | null)[]>;
-  traceReport(): Promise<TraceReport>;
+  traceReport(onProgress: OnProgress): Promise<TraceReport>;
   searchTrace(column: Column, search: TraceSearch, limit: number): Promise<SearchResult>;
   /** Pages of which at most `share` (0 … 1) is live, emptiest first. */
   pinned(column: Column, event: EventIndex, share: number, limit: number): Promise<readonly PinnedPageInfo[]>;

@@ -1,6 +1,8 @@
+import { rest } from '../rest';
 import { commonSizes, liveByClass, liveClassesAt, livesOf, peakOf, reportClasses } from '../trace/lifetimes';
 import { type SiteTotal, siteTotals, stackOf } from '../trace/sites';
 import type { Trace } from '../trace/trace';
+import type { OnProgress } from './api';
 import type { LiveClass, TraceReport } from './trace-api';
 
 /** Moments of the live memory by size class: about one a pixel. */
@@ -8,20 +10,39 @@ const MOMENTS = 400;
 const SITES_SHOWN = 50;
 const SIZES_SHOWN = 50;
 
-/** Everything that the trace page asks of a trace at once; a few passes over its events. */
-export function reportTrace(trace: Trace): TraceReport {
-  const peak = peakOf(trace);
-  const totals = siteTotals(trace);
+/** Passes over a trace's events. */
+const PASSES = 7;
+
+/**
+ * Everything that the trace page asks of a trace at once, in a few passes over its events. Between them others have
+ * their turn: a replay goes on, and its pictures come.
+ */
+export async function reportTrace(
+  trace: Trace,
+  onProgress: OnProgress = () => undefined,
+): Promise<TraceReport> {
+  const task = 'looking through the trace';
+  const total = PASSES * trace.length;
+  let done = 0;
+  const pass = async <Found>(look: (trace: Trace) => Found): Promise<Found> => {
+    onProgress({ task, done, total, unit: 'events' });
+    await rest();
+    done += trace.length;
+    return look(trace);
+  };
+  const peak = await pass(peakOf);
+  const totals = await pass(siteTotals);
   const { sites } = trace;
-  const { sizes, distinct } = commonSizes(trace, SIZES_SHOWN);
+  const { sizes, distinct } = await pass((all) => commonSizes(all, SIZES_SHOWN));
+  const lives = await pass(livesOf);
   return {
     clock: trace.clock,
-    classes: reportClasses(trace, livesOf(trace)),
+    classes: await pass((all) => reportClasses(all, lives)),
     sizes,
     distinctSizes: distinct,
-    liveByClass: liveByClass(trace, Math.max(1, Math.min(MOMENTS, trace.length))),
+    liveByClass: await pass((all) => liveByClass(all, Math.max(1, Math.min(MOMENTS, all.length)))),
     peak,
-    peakClasses: classesAt(trace, peak.event),
+    peakClasses: await pass((all) => classesAt(all, peak.event)),
     sites: foremost(totals).map((total) => ({
       ...total,
       stack: sites ? stackOf(sites, total.node) : [],

@@ -24,6 +24,8 @@ interface TracePageState extends StudyRun {
   /** Grows when another view asks for the query's answer. */
   readonly asked: number;
   readonly report: TraceReport | null;
+  /** How much of it is there, 0 … 1. */
+  readonly looked: number;
   /** Trace of the report. */
   readonly of: OpenedTrace | null;
   readonly rows: readonly CompareRow[];
@@ -35,6 +37,7 @@ export const useTracePage = create<TracePageState>()(() => ({
   query: { by: 'object', text: '', state: 'any', order: 'event' },
   asked: 0,
   report: null,
+  looked: 0,
   of: null,
   rows: [],
   compared: null,
@@ -45,9 +48,11 @@ const { getState, setState } = useTracePage;
 /** Fetches the report of the trace that is open. */
 export async function fetchReport(opened: OpenedTrace): Promise<void> {
   if (getState().of === opened) return;
-  setState({ of: opened, report: null });
+  setState({ of: opened, report: null, looked: 0 });
   try {
-    const report = await lab.traceReport();
+    const report = await lab.traceReport(({ done, total }) => {
+      if (getState().of === opened) setState({ looked: done / Math.max(1, total ?? 1) });
+    });
     if (getState().of === opened) setState({ report });
   } catch (error) {
     if (getState().of !== opened) return;

@@ -18,8 +18,16 @@ import { drawTrace, modules } from '../engine/lab';
 
 const trace = drawTrace('a 100, a 60, f 0, a 100, a 3000, f 3, f 1');
 
+const seen: number[] = [];
+const report = await reportTrace(trace, ({ done, total }) => seen.push(done / (total ?? 0)));
+
 describe('the report of a trace', () => {
-  const report = reportTrace(trace);
+  it('tells how much of it is there, pass after pass', () => {
+    expect(seen[0]).toBe(0);
+    expect(seen).toEqual([...seen].sort());
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.at(-1)).toBeCloseTo(1 - seen[1]);
+  });
 
   it('tells the peak and what was live then', () => {
     expect(report.peak).toEqual({ event: 4, bytes: 3160 });
@@ -48,11 +56,11 @@ describe('the report of a trace', () => {
     expect(report.distinctSizes).toBe(3);
   });
 
-  it('tells what each site holds at the peak', () => {
+  it('tells what each site holds at the peak', async () => {
     const parent = Uint32Array.of(0, 0, 1);
     const label = Uint32Array.of(0, 0, 1);
     const sites = { object: Uint32Array.of(1, 2, 1, 2), parent, label, labels: ['main', 'grow'] };
-    const rows = reportTrace({ ...trace, sites }).sites;
+    const rows = (await reportTrace({ ...trace, sites })).sites;
     expect(rows).toMatchObject([
       { node: 2, bytes: 3060, peakObjects: 2, peakBytes: 3060, liveBytes: 0, stack: ['grow', 'main'] },
       { node: 1, bytes: 200, peakObjects: 1, peakBytes: 100, liveBytes: 100 },

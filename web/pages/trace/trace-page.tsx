@@ -24,6 +24,7 @@ export default function TracePage() {
   const trace = useLab((state) => state.trace);
   const active = useLab((state) => state.active);
   const report = useTracePage((state) => state.report);
+  const looked = useTracePage((state) => state.looked);
   const opened = trace.kind === 'ready' ? trace.opened : null;
   useEffect(() => {
     if (opened !== null) void fetchReport(opened);
@@ -36,8 +37,9 @@ export default function TracePage() {
         <RecordingView opened={opened} />
         <BookmarksView />
         {report === null ? (
-          <p className="hint" role="status">
+          <p className="run-reach hint" role="status">
             Looking through the trace …
+            <progress value={looked} aria-label="Looked through" />
           </p>
         ) : (
           <div className="trace-grid">
