@@ -62,8 +62,8 @@ export default function TracePage() {
         <header>
           <h2 id="trace-blocks">Where its blocks lie</h2>
           <ColumnTabs />
+          <RunReach column={active} />
         </header>
-        <RunReach column={active} />
         <AddressTimeView key={`${opened.sha256} ${opened.name} ${active}`} column={active} />
         <div className="trace-grid">
           <SearchView column={active} />
