@@ -5,7 +5,7 @@ import type { BlockState, SearchResult, TraceSearch } from '../../../src/worker/
 import { Panel } from '../../controls/panel';
 import { count } from '../../format';
 import { ask } from '../../state/ask';
-import { infoOf, reachedOf, useLab } from '../../state/store';
+import { cursorOf, infoOf, reachedOf, useLab } from '../../state/store';
 import { type Query, useTracePage } from '../../state/trace-page';
 import { FoundTable } from './found-table';
 
@@ -79,7 +79,8 @@ interface Found {
 export function SearchView({ column }: { readonly column: Column }) {
   const query = useTracePage((state) => state.query);
   const asked = useTracePage((state) => state.asked);
-  const cursor = useLab(reachedOf(column));
+  const cursor = useLab(cursorOf);
+  const reached = useLab(reachedOf(column));
   const known = useLab((state) => infoOf(column)(state) !== null);
   const [found, setFound] = useState<Found | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
@@ -148,7 +149,7 @@ export function SearchView({ column }: { readonly column: Column }) {
             Search
           </button>
           <span className="hint">
-            {about} {known && `The cursor is at event ${count(cursor)}.`}
+            {about} {known && cursorWords(cursor, reached)}
           </span>
         </form>
         {wrong !== null && (
@@ -171,3 +172,8 @@ function wordsOf({ by, text, state, order }: Query, event: EventIndex): string {
     order === 'size' ? ', largest first' : '',
   ].join('');
 }
+
+const cursorWords = (cursor: EventIndex, reached: EventIndex): string =>
+  reached < cursor
+    ? `The cursor is at event ${count(cursor)}; the run has come to ${count(reached)}, which stands in for it.`
+    : `The cursor is at event ${count(cursor)}.`;
