@@ -37,9 +37,14 @@ export class Cursor {
     return new Cursor(run, host, instance);
   }
 
-  /** Puts the instance after `event`. Costs the pages that differ and the events since the nearest snapshot. */
+  /**
+   * Puts the instance after `event`. Costs the pages that differ and the events since the nearest snapshot.
+   * @throws RangeError where there is no memory for the heap
+   */
   seek(event: EventIndex): void {
-    const { snapshots } = this.run;
+    const { snapshots, heapEnd } = this.run;
+    // Here rather than in the allocator, whose request would be refused where there is no memory.
+    if (this.instance.find('os_top')) this.instance.reserveUpTo(heapEnd);
     const nearest = snapshots.before(event);
     const start = snapshots.mark(nearest)?.event ?? -1;
     if (event < this.event || start > this.event) this.restore(nearest);

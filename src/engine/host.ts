@@ -93,6 +93,12 @@ export class Host {
     return (this.exports[name] as Numeric)(...values) >>> 0;
   }
 
+  /** A trap as what it means: where the host's own memory could not grow, an error that says so. */
+  explained(trap: unknown): unknown {
+    if (!this.call('arena_full')) return trap;
+    return new RangeError('the memory of the replay’s host could not grow: allocation failed');
+  }
+
   /** A function to be given to an allocator's module as an import; undefined where the host has none of that name. */
   lend(name: string): WebAssembly.ImportValue | undefined {
     if (!LENT.has(name)) return undefined;

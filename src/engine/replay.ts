@@ -185,7 +185,7 @@ export class Replay implements Run {
     try {
       this.host.call('replay_counted', from, count);
     } catch (error) {
-      trap = error;
+      trap = this.host.explained(error);
     }
     const { events, instructions } = this.host.totals();
     const done = events - from;
@@ -200,7 +200,7 @@ export class Replay implements Run {
     }
     if (!trap) return;
     // The host that ran out of memory is not the allocator's fault.
-    if (this.end !== null || this.host.call('arena_full')) {
+    if (this.end !== null || lacksMemory(trap)) {
       this.end = 'out of memory';
       return;
     }

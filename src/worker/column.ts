@@ -6,6 +6,7 @@ import { type EventRecord, Recorder } from '../engine/substeps';
 import { type HeapPicture, walkHeap } from '../engine/walk';
 import { blockIndexAt, firstBlockFrom, type LitBlocks } from '../raster/blocks';
 import { HeapMapRaster } from '../raster/heap-map';
+import { lacksMemory } from '../trace/errors';
 import { allocates } from '../trace/trace';
 import type { Address, Bytes, EventIndex, StepIndex } from '../units';
 import type {
@@ -84,8 +85,11 @@ export class ColumnView<Of extends Run = Run> {
     return { from, to, ...this.run.timeline[metric].buckets(from, to, buckets) };
   }
 
-  async moment(column: Column, event: EventIndex, listLimit: number): Promise<Moment> {
-    const tools = await this.ready();
+  moment(column: Column, event: EventIndex, listLimit: number): Promise<Moment> {
+    return this.ask((tools) => this.momentWith(tools, column, event, listLimit));
+  }
+
+  private momentWith(tools: Tools, column: Column, event: EventIndex, listLimit: number): Moment {
     const record = this.record(event, tools);
     const { steps } = record;
     const heap = this.heap(event, tools);
@@ -106,9 +110,12 @@ export class ColumnView<Of extends Run = Run> {
   }
 
   /** See HeapMapRequest.step for which heap is drawn. */
-  async heapMap(request: HeapMapRequest): Promise<Uint32Array> {
+  heapMap(request: HeapMapRequest): Promise<Uint32Array> {
+    return this.ask((tools) => this.heapMapWith(tools, request));
+  }
+
+  private heapMapWith(tools: Tools, request: HeapMapRequest): Uint32Array {
     const { event, step } = request;
-    const tools = await this.ready();
     if (step === null) {
       const heap = this.heap(event, tools);
       return tools.raster.draw(request, heap.blocks, { event: this.placeOf(event), visited: [] });
@@ -138,21 +145,23 @@ export class ColumnView<Of extends Run = Run> {
     return { ...before, instructions, loads: accesses.length - stores, stores, address: 0, blockBytes: null };
   }
 
-  async blockAt(event: EventIndex, address: Address): Promise<BlockInfo | null> {
-    const heap = this.heap(event, await this.ready());
-    const row = blockIndexAt(heap.blocks, address);
-    return row < 0 ? null : this.describe(heap, row);
+  blockAt(event: EventIndex, address: Address): Promise<BlockInfo | null> {
+    return this.look(event, (heap) => {
+      const row = blockIndexAt(heap.blocks, address);
+      return row < 0 ? null : this.describe(heap, row);
+    });
   }
 
-  async blocks(event: EventIndex, from: Address, to: Address, limit: number): Promise<BlockInfo[]> {
-    const heap = this.heap(event, await this.ready());
-    const rows: BlockInfo[] = [];
-    const { blocks } = heap;
-    for (let row = firstBlockFrom(blocks, from); row < blocks.count && blocks.address[row] < to; row++) {
-      if (rows.length === limit) break;
-      rows.push(this.describe(heap, row));
-    }
-    return rows;
+  blocks(event: EventIndex, from: Address, to: Address, limit: number): Promise<BlockInfo[]> {
+    return this.look(event, (heap) => {
+      const rows: BlockInfo[] = [];
+      const { blocks } = heap;
+      for (let row = firstBlockFrom(blocks, from); row < blocks.count && blocks.address[row] < to; row++) {
+        if (rows.length === limit) break;
+        rows.push(this.describe(heap, row));
+      }
+      return rows;
+    });
   }
 
   private describe(heap: HeapPicture, row: number): BlockInfo {
@@ -204,8 +213,28 @@ export class ColumnView<Of extends Run = Run> {
   }
 
   /** Looks at the heap after an event; it may not be kept. */
-  async look<Seen>(event: EventIndex, see: (heap: HeapPicture) => Seen): Promise<Seen> {
-    return see(this.heap(event, await this.ready()));
+  look<Seen>(event: EventIndex, see: (heap: HeapPicture) => Seen): Promise<Seen> {
+    return this.ask((tools) => see(this.heap(event, tools)));
+  }
+
+  /**
+   * Answers from what moves about in the run. Where there is no memory for the answer, that goes with all the memory
+   * that it holds, also because it may have stopped half-way: the next question makes it anew.
+   */
+  private async ask<Answer>(answer: (tools: Tools) => Answer): Promise<Answer> {
+    let tools: Tools | null = null;
+    try {
+      tools = await this.ready();
+      return answer(tools);
+    } catch (error) {
+      const reason = tools?.cursor.host.explained(error) ?? error;
+      if (tools === null || lacksMemory(reason)) {
+        this.tools = null;
+        this.pictures = [];
+        this.recorded = null;
+      }
+      throw reason;
+    }
   }
 
   /**

@@ -4,9 +4,14 @@
 
 extern unsigned char __heap_base;
 static uintptr_t next;
-static uint32_t full; /* no more memory was to be had once */
+static uint32_t full; /* a trap meant that no more memory was to be had */
 
-EXPORT(arena_full) uint32_t arena_full(void) { return full; }
+/* Whether the last trap did; says so once. */
+EXPORT(arena_full) uint32_t arena_full(void) {
+  uint32_t was = full;
+  full = 0;
+  return was;
+}
 
 void *arena_take(size_t bytes) {
   if (!next) next = ((uintptr_t)&__heap_base + 15) & ~(uintptr_t)15;

@@ -5,7 +5,7 @@ import { nodeModules } from '../../../src/cli/node-modules';
 import { LiveSet } from '../../../src/engine/live-set';
 import { type Replay, replay, startReplay } from '../../../src/engine/replay';
 import { PAGE, Snapshots } from '../../../src/engine/snapshots';
-import { TraceLimitError } from '../../../src/trace/errors';
+import { lacksMemory, TraceLimitError } from '../../../src/trace/errors';
 import { bytesSource } from '../../../src/trace/read';
 import type { Trace } from '../../../src/trace/trace';
 import { traceBytes } from '../../../src/trace/write';
@@ -144,6 +144,21 @@ describe('the lab', () => {
     await lab.open({ kind: 'sample', name: 'long', from: 0, to: events }, null, 0, () => undefined);
     const part = await lab.run(0, bsd, () => undefined);
     expect([part.end, part.summary.events, part.held]).toEqual(['complete', events, null]);
+  });
+
+  it('says that there is no memory to look into a run, and looks when there is', async () => {
+    const lab = await opened();
+    await lab.run(0, bsd, () => undefined);
+    const { heapEnd } = await lab.run(1, bsd, () => undefined);
+    // Enough for what the heap begins with.
+    setFlagsFromString(`--wasm-max-mem-pages=${Math.ceil(heapEnd / 65536) - 8}`);
+    const error = await lab.moment(0, EVENTS - 1, 10).catch((reason: unknown) => reason);
+    expect(lacksMemory(error)).toBe(true);
+    setFlagsFromString('--wasm-max-mem-pages=65536');
+    expect(await lab.moment(0, EVENTS - 1, 10)).toEqual({
+      ...(await lab.moment(1, EVENTS - 1, 10)),
+      column: 0,
+    });
   });
 
   it('offers half of a trace where a run cannot even begin', async () => {
