@@ -53,7 +53,7 @@ function summarise(observations: Observations, variant: Variant): MeanDocument {
  * above 2, so that both exist. The report names no way of fitting; this one is "about the mean".
  */
 export function paretoParameters({ mean, variance }: Moments): { shape: number; scale: number } {
-  const shape = 1 + Math.sqrt(1 + mean ** 2 / variance);
+  const shape = 1 + Math.sqrt(1 + (mean * mean) / variance);
   return { shape, scale: (mean * (shape - 1)) / shape };
 }
 
