@@ -66,8 +66,8 @@ const rows: readonly { readonly key: keyof Measured; readonly name: string; read
   { key: 'pages', name: 'pages written', unit: 'pages of 4,096 bytes' },
   { key: 'lines', name: 'cache lines written', unit: 'lines of 64 bytes' },
   { key: 'instructions', name: 'instructions of a malloc', unit: 'WebAssembly instructions' },
-  { key: 'cacheMisses', name: 'misses of the L1 cache', unit: 'a thousand writes' },
-  { key: 'tlbMisses', name: 'misses of the TLB', unit: 'in all' },
+  { key: 'cacheMisses', name: 'misses of the L1 cache', unit: 'misses a thousand writes' },
+  { key: 'tlbMisses', name: 'misses of the TLB', unit: 'misses' },
   { key: 'stall', name: 'waiting for the caches', unit: 'cycles a write' },
 ];
 

@@ -52,9 +52,10 @@ export const sample: Preset = {
     const time = fitted<TimeDocument>('time', { buckets: BUCKETS.length });
     const trans = fitted<TransDocument>('trans');
     const series = [
-      seriesOf('MEAN', 'words, ticks, ticks', ['mean size', 'mean IAT', 'mean HT'], {
-        published: [2, 1.6, 4.5],
-        measured: [mean.size.mean / WORD, mean.interarrival.mean, mean.holding.mean],
+      seriesOf('MEAN: size', 'words', ['mean size'], { published: [2], measured: [mean.size.mean / WORD] }),
+      seriesOf('MEAN: times', 'ticks', ['mean IAT', 'mean HT'], {
+        published: [1.6, 4.5],
+        measured: [mean.interarrival.mean, mean.holding.mean],
       }),
       seriesOf('CDF: size class CDF', 'share', ['below 1 word', ...CLASSES], {
         published: [0, 0.33, 0.66, 1],
