@@ -3,6 +3,7 @@
  * files and storage, so they are parsed by this schema and by nothing else.
  */
 import * as v from 'valibot';
+import { across } from '../schema';
 import { timeWarpSchema } from '../simulations/timewarp-setup';
 import { yawnsSchema } from '../simulations/yawns-setup';
 import { allocatorSchema, name, natural } from './allocator-config';
@@ -46,15 +47,10 @@ export type Workload = v.InferOutput<typeof source>;
 
 export const workloadSchema = v.pipe(
   source,
-  v.rawCheck<Workload>(({ dataset, addIssue }) => {
-    if (!dataset.typed || !('to' in dataset.value)) return;
-    const { from = 0, to = Number.POSITIVE_INFINITY } = dataset.value;
-    if (to > from) return;
-    addIssue({
-      received: String(to),
-      expected: `an event after ${from}, where the part begins`,
-      path: [{ type: 'object', origin: 'value', input: { ...dataset.value }, key: 'to', value: to }],
-    });
+  across((workload: Workload) => {
+    if (!('to' in workload)) return null;
+    const { from = 0, to = Number.POSITIVE_INFINITY } = workload;
+    return to > from ? null : { at: ['to'], expected: `an event after ${from}, where the part begins` };
   }),
 );
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { across } from '../schema';
 import { normal, uniform } from './draws';
 import { type Arrivals, amount, type Family, heading, headingOf } from './model';
 import type { Observations } from './observations';
@@ -18,12 +19,20 @@ const schema = v.pipe(
     holding: spread,
     interarrival: spread,
   }),
-  v.check(
-    ({ variant, size, holding, interarrival }) =>
-      variant === 'uniform' || [size, holding, interarrival].every((one) => one.variance !== undefined),
-    'a variance beside each mean in variants "normal" and "pareto"',
+  across((document) => {
+    if (document.variant === 'uniform') return null;
+    const lacks = (['size', 'holding', 'interarrival'] as const).find(
+      (key) => document[key].variance === undefined,
+    );
+    return lacks
+      ? { at: [lacks, 'variance'], expected: `a variance beside each mean in variant "${document.variant}"` }
+      : null;
+  }),
+  across(({ interarrival }) =>
+    interarrival.mean > 0
+      ? null
+      : { at: ['interarrival', 'mean'], expected: 'a mean interarrival time above 0' },
   ),
-  v.check(({ interarrival }) => interarrival.mean > 0, 'a mean interarrival time above 0'),
 );
 export type MeanDocument = v.InferOutput<typeof schema>;
 

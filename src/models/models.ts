@@ -141,6 +141,8 @@ export class Model {
 function said(issue: v.BaseIssue<unknown>): string {
   const where = v.getDotPath(issue) ?? 'whole';
   if (issue.type === 'check') return `${where}: expected ${issue.message}`;
-  if (issue.received === 'undefined') return `${where}: found no such entry, expected one`;
+  if (issue.received === 'undefined') {
+    return `${where}: found no such entry, expected ${issue.type === 'raw_check' ? issue.expected : 'one'}`;
+  }
   return `${where}: found ${issue.received}, expected ${issue.expected ?? issue.message}`;
 }

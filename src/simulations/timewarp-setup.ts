@@ -1,16 +1,8 @@
 import * as v from 'valibot';
 import { allocatorSchema } from '../experiment/allocator-config';
+import { across, whole } from '../schema';
 
 /** A Time Warp run as a document: parsed from links, the page and the command line by one schema. */
-
-const whole = (least: number, most: number, what: string) =>
-  v.pipe(
-    v.number((issue) => `expected ${what}, a number, found ${issue.received}`),
-    v.check(
-      (value) => Number.isInteger(value) && value >= least && value <= most,
-      (issue) => `expected ${what}, a whole number from ${least} to ${most}, found ${issue.input}`,
-    ),
-  );
 
 /** Buffers of a state's lists hold a pointer and a word at least (wasm/simulations/timewarp_phold.c). */
 const LEAST_BUFFER = 12;
@@ -31,13 +23,15 @@ const pholdSchema = v.pipe(
     /** Probability that an event is sent to its own LP; else the receiver is any LP, with equal probability. */
     local: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 0),
   }),
-  v.check(
-    ({ smallestBytes, largestBytes }) => smallestBytes <= largestBytes,
-    'expected buffers whose largest size is not below the smallest',
+  across(({ smallestBytes, largestBytes }) =>
+    smallestBytes <= largestBytes
+      ? null
+      : { at: ['largestBytes'], expected: `at least the smallest buffers’ ${smallestBytes} bytes` },
   ),
-  v.check(
-    ({ touchedBytes, stateBytes }) => touchedBytes <= stateBytes,
-    'expected an event to visit no more bytes than a state has',
+  across(({ touchedBytes, stateBytes }) =>
+    touchedBytes <= stateBytes
+      ? null
+      : { at: ['touchedBytes'], expected: `at most the ${stateBytes} bytes of a state` },
   ),
 );
 
@@ -59,7 +53,11 @@ export const timeWarpSchema = v.pipe(
     /** Caches and page sizes of the machine are divided by this, their lines and ways stay. */
     scale: v.optional(whole(1, 1024, 'a divisor of the cache sizes'), 32),
   }),
-  v.check(({ lps, kernels }) => kernels <= lps, 'expected at least one logical process a kernel'),
+  across(({ lps, kernels }) =>
+    kernels <= lps
+      ? null
+      : { at: ['kernels'], expected: `at most ${lps} kernels, each with a logical process` },
+  ),
 );
 
 /** What `parseTimeWarp` takes: defaults may be left out. */

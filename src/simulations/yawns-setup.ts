@@ -1,16 +1,9 @@
 import * as v from 'valibot';
 import { allocatorSchema } from '../experiment/allocator-config';
+import { across, whole } from '../schema';
 
 /** A YAWNS run as a document: parsed from links, the page and the command line by one schema. */
 
-const whole = (least: number, most: number, what: string) =>
-  v.pipe(
-    v.number(),
-    v.check(
-      (value) => Number.isInteger(value) && value >= least && value <= most,
-      (issue) => `expected ${what}, a whole number from ${least} to ${most}, found ${issue.input}`,
-    ),
-  );
 const power = (most: number, what: string) =>
   v.pipe(
     whole(1, most, what),
@@ -46,9 +39,18 @@ const lifeSchema = v.strictObject({
   words: v.optional(whole(7, 256, 'words of a message'), 7),
 });
 
+const modelSchema = v.variant('kind', [hypercubeSchema, lifeSchema]);
+
+/** Processors that a model's nodes, or the rows and columns of its board, can be divided among. */
+function mostProcessors(model: v.InferOutput<typeof modelSchema>): { most: number; as: string } {
+  if (model.kind === 'hypercube') return { most: 2 ** model.dimensions, as: 'one a node of the hypercube' };
+  const side = Math.min(model.rows, model.columns);
+  return { most: side * side, as: 'each with a row and a column of the board' };
+}
+
 export const yawnsSchema = v.pipe(
   v.strictObject({
-    model: v.variant('kind', [hypercubeSchema, lifeSchema]),
+    model: modelSchema,
     allocator: allocatorSchema,
     processors: v.optional(power(64, 'processors'), 1),
     seed: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a seed'), 1),
@@ -57,15 +59,10 @@ export const yawnsSchema = v.pipe(
     /** Heap of each processor; 0 for no limit. */
     memoryBytes: v.optional(whole(0, 2 ** 31, 'bytes'), 0),
   }),
-  v.check(
-    ({ model, processors }) => model.kind !== 'hypercube' || processors <= 2 ** model.dimensions,
-    'expected at least one node a processor',
-  ),
-  v.check(
-    ({ model, processors }) =>
-      model.kind !== 'life' || Math.min(model.rows, model.columns) ** 2 >= processors,
-    'expected at least one row and one column a processor',
-  ),
+  across(({ model, processors }) => {
+    const { most, as } = mostProcessors(model);
+    return processors <= most ? null : { at: ['processors'], expected: `at most ${most} processors, ${as}` };
+  }),
 );
 
 /** What `parseYawns` takes: defaults may be left out. */

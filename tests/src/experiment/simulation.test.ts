@@ -78,7 +78,10 @@ describe('the document of a simulation', () => {
       { kind: 'timewarp', setup: { allocator: { id: 'sysv', params: { lists: -1 } } } },
       'simulation.setup.allocator.params.lists',
     ],
-    [{ kind: 'timewarp', setup: { allocator: { id: 'sysv' }, kernels: 8, lps: 4 } }, 'simulation.setup'],
+    [
+      { kind: 'timewarp', setup: { allocator: { id: 'sysv' }, kernels: 8, lps: 4 } },
+      'simulation.setup.kernels',
+    ],
   ])('is refused where it does not fit: %o', (simulation, path) => {
     try {
       parseSimulation({ version: 1, simulation });

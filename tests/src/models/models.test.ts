@@ -268,8 +268,16 @@ describe('refusals', () => {
     ['a later version', { ...mean, version: 2 }, /version: found 2, expected 1/],
     ['an unknown variant', { ...mean, variant: 'cauchy' }, /variant: found "cauchy", expected/],
     ['a negative mean', { ...mean, size: { mean: -1, variance: 1 } }, /size.mean: found -1, expected >=0/],
-    ['a missing variance', { ...mean, size: { mean: 1 } }, /a variance beside each mean/],
-    ['no passing of time', { ...mean, interarrival: { mean: 0, variance: 0 } }, /interarrival time above 0/],
+    [
+      'a missing variance',
+      { ...mean, holding: { mean: 1 } },
+      /holding.variance: found no such entry, expected a variance beside each mean in variant "normal"/,
+    ],
+    [
+      'no passing of time',
+      { ...mean, interarrival: { mean: 0, variance: 0 } },
+      /interarrival.mean: found 0, expected a mean interarrival time above 0/,
+    ],
     ['an entry too many', { ...mean, median: 3 }, /median: found "median", expected never/],
     [
       'a duration of nothing',

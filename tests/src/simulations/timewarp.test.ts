@@ -212,7 +212,15 @@ describe('the document', () => {
     expect(refused({ kernels: 65 })).toThrow(
       'kernels: expected kernels, a whole number from 1 to 64, found 65',
     );
-    expect(refused({ lps: 3, kernels: 4 })).toThrow('expected at least one logical process a kernel');
+    expect(refused({ lps: 3, kernels: 4 })).toThrow(
+      'Time Warp: kernels: expected at most 3 kernels, each with a logical process, found 4',
+    );
+    expect(refused({ model: { stateBytes: 10, touchedBytes: 11 } })).toThrow(
+      'Time Warp: model.touchedBytes: expected at most the 10 bytes of a state, found 11',
+    );
+    expect(refused({ model: { smallestBytes: 64, largestBytes: 32 } })).toThrow(
+      'Time Warp: model.largestBytes: expected at least the smallest buffers’ 64 bytes, found 32',
+    );
     expect(refused({ model: { stateBytes: 10, touchedBytes: 11 } })).toThrow(TimeWarpError);
     expect(refused({ interval: 'never' })).toThrow(TimeWarpError);
   });

@@ -262,7 +262,11 @@ describe('a document', () => {
     ],
     [
       { model: { kind: 'hypercube', dimensions: 2 }, allocator: { id: 'sysv' }, processors: 8 },
-      'at least one node a processor',
+      'yawns: processors: expected at most 4 processors, one a node of the hypercube, found 8',
+    ],
+    [
+      { model: { kind: 'life', rows: 3, columns: 9 }, allocator: { id: 'sysv' }, processors: 16 },
+      'yawns: processors: expected at most 9 processors, each with a row and a column of the board, found 16',
     ],
     [
       { model: { kind: 'life', rows: 2 }, allocator: { id: 'sysv' } },
