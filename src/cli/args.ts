@@ -36,6 +36,20 @@ function parsedOrRefused<const Options extends ParseArgsOptionsConfig>(
 }
 
 /**
+ * Refuses options that would change nothing.
+ * @param where after "--NAME means nothing", such as "with the model life"
+ * @throws UsageError for the first of them that was given
+ */
+export function refuse<Name extends string>(
+  values: { readonly [name in Name]?: unknown },
+  names: readonly Name[],
+  where: string,
+): void {
+  const given = names.find((name) => values[name] !== undefined);
+  if (given !== undefined) throw new UsageError(`--${given} means nothing ${where}`);
+}
+
+/**
  * An option's value as a natural number.
  * @throws UsageError for anything else
  */

@@ -9,7 +9,7 @@ import { Random } from '../models/random';
 import { type Report, type ReportedModel, reportOf } from '../models/report';
 import type { Length } from '../models/synthesis';
 import { writeTrace } from '../trace/write';
-import { natural, parseWords } from './args';
+import { natural, parseWords, refuse } from './args';
 import { UsageError } from './command';
 import { nodeModules } from './node-modules';
 import { type Cell, print, printJson, say, tableText } from './output';
@@ -41,6 +41,10 @@ export async function fit(words: readonly string[]): Promise<void> {
     ['TRACE'],
   );
   const family = refused(() => familyOf(values.model ?? missing('--model', modelIds.join(', '))));
+  if (family.id !== 'time') refuse(values, ['buckets'], `with the model ${family.id}; it is for time`);
+  if (family.id !== 'cdf' || values.variant !== 'p2') {
+    refuse(values, ['cells'], 'here; it is for the model cdf with --variant p2');
+  }
   const options: FitOptions = {
     variant: values.variant,
     time: timeMeasure(values.time),

@@ -2,7 +2,7 @@
 import { Modules } from '../engine/modules';
 import { largestBoard } from '../simulations/boards';
 import { parseYawns, runYawns, type YawnsResult } from '../simulations/yawns';
-import { natural, parseWords } from './args';
+import { natural, parseWords, refuse } from './args';
 import { UsageError } from './command';
 import { allocatorOf, paramsOf } from './config';
 import { nodeModules } from './node-modules';
@@ -15,9 +15,9 @@ const BOARD = { columns: 256, steps: 25, density: 0.2, processors: 16 };
 const options = {
   allocator: { type: 'string', default: 'sysv' },
   param: { type: 'string', multiple: true },
-  processors: { type: 'string', default: '1' },
+  processors: { type: 'string' },
   seed: { type: 'string', default: '1' },
-  memory: { type: 'string', default: '0' },
+  memory: { type: 'string' },
   until: { type: 'string' },
   rule: { type: 'string' },
   caches: { type: 'boolean' },
@@ -29,14 +29,20 @@ export async function run(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseWords(words, options, ['hypercube|life?']);
   const kind = positionals[0] ?? (values.largest ? 'life' : 'hypercube');
   if (!MODELS.includes(kind)) throw new UsageError(`the model is "${kind}", expected ${MODELS.join(' or ')}`);
+  if (values.largest) {
+    if (kind !== 'life') throw new UsageError('--largest is for the model life');
+    refuse(values, ['processors', 'until', 'caches'], 'with --largest, whose boards are the report’s');
+    if (values.memory === undefined) throw new UsageError('--memory is missing');
+  }
+  if (kind !== 'life') refuse(values, ['rule'], `with the model ${kind}; it is for life`);
   const modules = new Modules(nodeModules);
   const descriptor = await allocatorOf(modules, values.allocator);
   const allocator = { id: descriptor.id, params: paramsOf(descriptor, values.param ?? []) };
   const seed = natural(values.seed, '--seed');
-  const memoryBytes = natural(values.memory, '--memory');
+  const memoryBytes = natural(values.memory ?? '0', '--memory', { min: values.largest ? 1 : 0 });
   const until = values.until === undefined ? undefined : natural(values.until, '--until');
   const model = kind === 'life' ? { kind, steps: until, rule: values.rule } : { kind, until };
-  const setups = values.processors.split(',').map((processors) =>
+  const setups = (values.processors ?? '1').split(',').map((processors) =>
     parseYawns({
       model,
       allocator,
@@ -46,11 +52,9 @@ export async function run(words: readonly string[]): Promise<void> {
       memoryBytes,
     }),
   );
-  if (values.largest) {
-    if (setups[0].model.kind !== 'life') throw new UsageError('--largest is for the model life');
-    if (memoryBytes === 0) throw new UsageError('--memory is missing');
-    const { rule } = setups[0].model;
-    const found = await largestBoard(modules, { ...BOARD, allocator, memoryBytes, seed, rule });
+  const [{ model: board }] = setups;
+  if (values.largest && board.kind === 'life') {
+    const found = await largestBoard(modules, { ...BOARD, allocator, memoryBytes, seed, rule: board.rule });
     if (values.json) printJson({ ...BOARD, ...found });
     else print(`${found.rows} × ${BOARD.columns} cells (${found.runs} runs)`);
     return;

@@ -59,6 +59,40 @@ describe('the command line', () => {
     ],
     ['a hole in a list', ['compare', 'sort', '--allocators', 'bsd,,sysv'], /expected A,B,…/],
     ['no preset', ['run'], /PRESET\|DOCUMENT\.json is missing/],
+    [
+      'a rule without cells',
+      ['yawns', 'hypercube', '--rule', 'conway'],
+      /--rule means nothing with the model hyp/,
+    ],
+    [
+      'a rule without a model',
+      ['yawns', '--rule', 'conway'],
+      /--rule means nothing with the model hypercube/,
+    ],
+    ...['--processors=4', '--until=9', '--caches'].map(
+      (option) =>
+        [
+          `${option} for the largest board`,
+          ['yawns', '--largest', '--memory', '65536', option],
+          new RegExp(`${option.split('=')[0]} means nothing with --largest`),
+        ] as const,
+    ),
+    ['a largest hypercube', ['yawns', 'hypercube', '--largest'], /--largest is for the model life/],
+    [
+      'a largest board in no memory',
+      ['yawns', '--largest', '--memory', '0'],
+      /--memory is "0", expected a whole/,
+    ],
+    [
+      'buckets without TIME',
+      ['model', 'fit', 'sort', '--model', 'size', '--buckets', '9'],
+      /--buckets means nothing with the model size/,
+    ],
+    [
+      'cells without P²',
+      ['model', 'fit', 'sort', '--model', 'cdf', '--cells', '9'],
+      /--cells means nothing here; it is for the model cdf with --variant p2/,
+    ],
     ['a seed that is no number', ['run', 'nicol-records', '--seed', '-1'], /--seed/],
   ];
   it.each(wrong)('refuses %s with the usage and 2', async (_, words, message) => {
