@@ -78,6 +78,22 @@ describe('the lab in a browser', () => {
     expect(await cursorOn(page)).toBe(32_000);
   });
 
+  it('says what it expects where no event is typed', async () => {
+    const { page } = visit;
+    const before = await cursorOn(page);
+    await page.keyboard.press('g');
+    await page.keyboard.type('12x');
+    await page.keyboard.press('Enter');
+    const field = page.locator('#go-to');
+    expect(await field.inputValue()).toBe('12x');
+    expect(await field.getAttribute('aria-invalid')).toBe('true');
+    const words = page.locator('.go-to').getByRole('alert');
+    expect(await words.textContent()).toBe('expected an event, 0 to 48,499');
+    await page.keyboard.press('Escape');
+    expect(await words.count()).toBe(0);
+    expect(await cursorOn(page)).toBe(before);
+  });
+
   it('steps into an event: sentence, source line and search path go together', async () => {
     const { page } = visit;
     await expect.poll(() => page.locator('.steps li').count()).toBeGreaterThan(2);

@@ -60,6 +60,33 @@ describe('the simulations page in a browser', { timeout: 180_000 }, () => {
     expect(await part(page, 'board').locator('.hint').textContent()).toMatch(/of 4,096 cells alive/);
   });
 
+  it('takes numbers as they are typed, key by key, and says what it expects', async () => {
+    const { page } = visit;
+    const cells = page.getByLabel('Cells a side');
+    await cells.press('Control+a');
+    await page.keyboard.press('Backspace');
+    expect(await cells.inputValue()).toBe('');
+    // 1 alone is out of range; so is 1024 at its end.
+    await page.keyboard.type('1024');
+    expect(await cells.inputValue()).toBe('1024');
+    expect(await cells.getAttribute('aria-invalid')).toBe('true');
+    const words = page.locator('.number-field').getByRole('alert');
+    expect(await words.textContent()).toBe('Expected a whole number from 8 to 512; until then 64 counts.');
+    await cells.press('Control+a');
+    await page.keyboard.type('128');
+    expect(await words.count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByText('More settings, and the allocator’s parameters').click();
+    const density = page.getByLabel('Alive at first, 0 … 1');
+    await density.press('Control+a');
+    await page.keyboard.type('0.25');
+    await page.keyboard.press('Tab');
+    await button(page, 'Set up').click();
+    await expect.poll(() => part(page, 'board').locator('.hint').textContent(), SLOW).toContain('of 16,384');
+    const document = await decodeLink(new URL(await linkOf(page)).hash);
+    expect(document).toMatchObject({ simulation: { setup: { model: { columns: 128, density: 0.25 } } } });
+  });
+
   it('steps by window, and back over what there is', async () => {
     const { page } = visit;
     await setUpSmallLife(page);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ModelId } from '../../../src/models/model';
+import { NumberField } from '../../controls/number-field';
 import { bytes, count } from '../../format';
 import { generate, type ProgramResult } from '../../state/models';
 import { lostIn } from './lost';
@@ -41,31 +42,5 @@ export function Generate({ result: { models, objects } }: { readonly result: Pro
         and the order of the program’s own calls are not in any model.
       </p>
     </section>
-  );
-}
-
-interface NumberProps {
-  readonly label: string;
-  readonly value: number;
-  readonly min: number;
-  readonly max: number;
-  readonly onChange: (value: number) => void;
-}
-
-function NumberField({ label, value, min, max, onChange }: NumberProps) {
-  return (
-    <label>
-      {label}{' '}
-      <input
-        className="num"
-        type="number"
-        min={min}
-        max={max}
-        value={value}
-        onChange={({ target: { valueAsNumber: entered } }) => {
-          if (Number.isSafeInteger(entered) && entered >= min && entered <= max) onChange(entered);
-        }}
-      />
-    </label>
   );
 }

@@ -1,5 +1,6 @@
 import './models-page.css';
 import { useEffect } from 'react';
+import { NumberField } from '../../controls/number-field';
 import { Segments } from '../../controls/segments';
 import { count } from '../../format';
 import {
@@ -53,19 +54,13 @@ export default function ModelsPage() {
             chosen={time}
             onChoose={chooseTime}
           />
-          <label>
-            Trials a model{' '}
-            <input
-              className="num trials"
-              type="number"
-              min={1}
-              max={MOST_TRIALS}
-              value={trials}
-              onChange={({ target: { valueAsNumber: value } }) => {
-                if (Number.isInteger(value) && value >= 1 && value <= MOST_TRIALS) chooseTrials(value);
-              }}
-            />
-          </label>
+          <NumberField
+            label="Trials a model"
+            value={trials}
+            min={1}
+            max={MOST_TRIALS}
+            onChange={chooseTrials}
+          />
           {running ? (
             <button type="button" className="button" onClick={cancelModels}>
               Cancel

@@ -1,6 +1,7 @@
 import '../contents.css';
 import './script-page.css';
 import { useEffect } from 'react';
+import { NumberField } from '../../controls/number-field';
 import { runScript, setDraft, startScript, stopScript, useScript } from '../../state/script';
 import { Editor } from './editor';
 import { ExampleList } from './example-list';
@@ -28,21 +29,13 @@ export default function ScriptPage() {
               onChange={(event) => setDraft({ name: event.target.value })}
             />
           </label>
-          <label>
-            Seed{' '}
-            <input
-              className="num seed"
-              type="number"
-              min={0}
-              max={Number.MAX_SAFE_INTEGER}
-              step={1}
-              value={draft.seed}
-              onChange={({ target }) => {
-                const seed = target.valueAsNumber;
-                if (Number.isSafeInteger(seed) && seed >= 0) setDraft({ seed });
-              }}
-            />
-          </label>
+          <NumberField
+            label="Seed"
+            value={draft.seed}
+            min={0}
+            max={Number.MAX_SAFE_INTEGER}
+            onChange={(seed) => setDraft({ seed })}
+          />
           <button
             type="button"
             className="button primary"

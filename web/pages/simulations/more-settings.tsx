@@ -1,11 +1,11 @@
 import '../../views/allocator/allocator.css';
 import type { SimulationDocument } from '../../../src/experiment/document';
+import { NumberField } from '../../controls/number-field';
 import { describedIn } from '../../state/allocators';
 import { withAllocator, withTimeWarp, withYawns } from '../../state/simulation-setup';
 import { choose } from '../../state/simulations';
 import { useLab } from '../../state/store';
 import { ParameterField } from '../../views/allocator/parameter-field';
-import { NumberField } from './number-field';
 
 const MOST_BYTES = 2 ** 31;
 
@@ -51,8 +51,8 @@ function Yawns({ document }: { readonly document: Extract<SimulationDocument, { 
           value={model.density}
           min={0}
           max={1}
-          broken
-          set={(density) => choose(withYawns(document, { model: { ...model, density } }))}
+          fractions
+          onChange={(density) => choose(withYawns(document, { model: { ...model, density } }))}
         />
       )}
       {model.kind === 'life' && (
@@ -61,7 +61,7 @@ function Yawns({ document }: { readonly document: Extract<SimulationDocument, { 
           value={model.words}
           min={7}
           max={256}
-          set={(words) => choose(withYawns(document, { model: { ...model, words } }))}
+          onChange={(words) => choose(withYawns(document, { model: { ...model, words } }))}
         />
       )}
       {model.kind === 'hypercube' && (
@@ -70,7 +70,7 @@ function Yawns({ document }: { readonly document: Extract<SimulationDocument, { 
           value={model.dimensions}
           min={1}
           max={10}
-          set={(dimensions) => choose(withYawns(document, { model: { ...model, dimensions } }))}
+          onChange={(dimensions) => choose(withYawns(document, { model: { ...model, dimensions } }))}
         />
       )}
       <NumberField
@@ -78,7 +78,7 @@ function Yawns({ document }: { readonly document: Extract<SimulationDocument, { 
         value={setup.memoryBytes}
         min={0}
         max={MOST_BYTES}
-        set={(memoryBytes) => choose(withYawns(document, { memoryBytes }))}
+        onChange={(memoryBytes) => choose(withYawns(document, { memoryBytes }))}
       />
       <label>
         <input
@@ -102,29 +102,29 @@ function TimeWarp({ document }: { readonly document: Extract<SimulationDocument,
         value={model.stateBytes}
         min={Math.max(64, model.touchedBytes)}
         max={1 << 20}
-        set={(stateBytes) => choose(withTimeWarp(document, { model: { stateBytes } }))}
+        onChange={(stateBytes) => choose(withTimeWarp(document, { model: { stateBytes } }))}
       />
       <NumberField
         label="Visited by an event, bytes"
         value={model.touchedBytes}
         min={1}
         max={model.stateBytes}
-        set={(touchedBytes) => choose(withTimeWarp(document, { model: { touchedBytes } }))}
+        onChange={(touchedBytes) => choose(withTimeWarp(document, { model: { touchedBytes } }))}
       />
       <NumberField
         label="Grows every … events (0: never)"
         value={model.growsEvery}
         min={0}
         max={100_000}
-        set={(growsEvery) => choose(withTimeWarp(document, { model: { growsEvery } }))}
+        onChange={(growsEvery) => choose(withTimeWarp(document, { model: { growsEvery } }))}
       />
       <NumberField
         label="Sent to oneself, 0 … 1"
         value={model.local}
         min={0}
         max={1}
-        broken
-        set={(local) => choose(withTimeWarp(document, { model: { local } }))}
+        fractions
+        onChange={(local) => choose(withTimeWarp(document, { model: { local } }))}
       />
       {interval !== 'auto' && (
         <NumberField
@@ -132,7 +132,7 @@ function TimeWarp({ document }: { readonly document: Extract<SimulationDocument,
           value={interval}
           min={1}
           max={10_000}
-          set={(value) => choose(withTimeWarp(document, { interval: value }))}
+          onChange={(value) => choose(withTimeWarp(document, { interval: value }))}
         />
       )}
       <NumberField
@@ -140,14 +140,14 @@ function TimeWarp({ document }: { readonly document: Extract<SimulationDocument,
         value={setup.gvtEvery}
         min={1}
         max={100_000}
-        set={(gvtEvery) => choose(withTimeWarp(document, { gvtEvery }))}
+        onChange={(gvtEvery) => choose(withTimeWarp(document, { gvtEvery }))}
       />
       <NumberField
         label="Caches divided by"
         value={setup.scale}
         min={1}
         max={64}
-        set={(scale) => choose(withTimeWarp(document, { scale }))}
+        onChange={(scale) => choose(withTimeWarp(document, { scale }))}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import type { SimulationDocument } from '../../../src/experiment/document';
+import { NumberField } from '../../controls/number-field';
 import { describedIn, configOf as userConfig } from '../../state/allocators';
 import { report } from '../../state/problems';
 import {
@@ -17,7 +18,6 @@ import { begin, cancelSimulation, choose, useSimulations } from '../../state/sim
 import { useLab } from '../../state/store';
 import { AllocatorChooser } from '../../views/allocator/allocator-chooser';
 import { MoreSettings } from './more-settings';
-import { NumberField } from './number-field';
 
 const MODELS: readonly { readonly id: SimulationModel; readonly title: string }[] = [
   { id: 'life', title: 'Game of Life (YAWNS)' },
@@ -76,7 +76,7 @@ export function SetupForm() {
           value={document.setup.seed}
           min={0}
           max={Number.MAX_SAFE_INTEGER}
-          set={(seed) => choose(withSeed(document, seed))}
+          onChange={(seed) => choose(withSeed(document, seed))}
         />
         {going === 'starting' ? (
           <button type="button" className="button" onClick={cancelSimulation}>
@@ -118,14 +118,14 @@ function ModelFields({ document }: { readonly document: SimulationDocument }) {
           value={lps}
           min={kernels}
           max={256}
-          set={(value) => choose(withTimeWarp(document, { lps: value }))}
+          onChange={(value) => choose(withTimeWarp(document, { lps: value }))}
         />
         <NumberField
           label="To time"
           value={end}
           min={1}
           max={1000}
-          set={(value) => choose(withTimeWarp(document, { end: value }))}
+          onChange={(value) => choose(withTimeWarp(document, { end: value }))}
         />
         <label>
           State saving{' '}
@@ -153,14 +153,14 @@ function ModelFields({ document }: { readonly document: SimulationDocument }) {
           value={model.objects}
           min={1}
           max={16_384}
-          set={(objects) => choose(withYawns(document, { model: { ...model, objects } }))}
+          onChange={(objects) => choose(withYawns(document, { model: { ...model, objects } }))}
         />
         <NumberField
           label="To time"
           value={model.until}
           min={1}
           max={1000}
-          set={(until) => choose(withYawns(document, { model: { ...model, until } }))}
+          onChange={(until) => choose(withYawns(document, { model: { ...model, until } }))}
         />
       </>
     );
@@ -173,7 +173,7 @@ function ModelFields({ document }: { readonly document: SimulationDocument }) {
         value={model.columns}
         min={8}
         max={512}
-        set={(columns) =>
+        onChange={(columns) =>
           choose(withYawns(document, { model: { ...model, columns, rows: square ? columns : model.rows } }))
         }
       />
@@ -183,7 +183,7 @@ function ModelFields({ document }: { readonly document: SimulationDocument }) {
           value={model.rows}
           min={8}
           max={512}
-          set={(rows) => choose(withYawns(document, { model: { ...model, rows } }))}
+          onChange={(rows) => choose(withYawns(document, { model: { ...model, rows } }))}
         />
       )}
       <NumberField
@@ -191,7 +191,7 @@ function ModelFields({ document }: { readonly document: SimulationDocument }) {
         value={model.steps}
         min={1}
         max={500}
-        set={(steps) => choose(withYawns(document, { model: { ...model, steps } }))}
+        onChange={(steps) => choose(withYawns(document, { model: { ...model, steps } }))}
       />
       <label>
         Rule{' '}

@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import type { Parameter } from '../../../src/allocators/descriptor';
+import { useNumberText } from '../../controls/number-field';
 import { count } from '../../format';
 
 interface Props {
@@ -14,13 +15,7 @@ export function ParameterField({ parameter, value, onChange }: Props) {
   const field = useId();
   const words = useId();
   const said = (one: number) => choices?.[one] ?? `${count(one)}${unit && ` ${unit}`}`;
-  const [text, setText] = useState(String(value));
-  useEffect(() => setText(String(value)), [value]);
-  const typed = Number(text);
-  const valid = text.trim() !== '' && Number.isInteger(typed) && typed >= min && typed <= max;
-  const finish = () => {
-    if (valid && typed !== value) onChange(typed);
-  };
+  const { field: number, valid, range } = useNumberText({ value, min, max, onChange });
   return (
     <div className="parameter">
       <label htmlFor={field}>{name}</label>
@@ -38,28 +33,10 @@ export function ParameterField({ parameter, value, onChange }: Props) {
           ))}
         </select>
       ) : (
-        <input
-          id={field}
-          type="number"
-          min={min}
-          max={max}
-          value={text}
-          aria-invalid={!valid}
-          aria-describedby={words}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={finish}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') finish();
-          }}
-        />
+        <input id={field} aria-describedby={words} {...number} />
       )}
       <p id={words}>
-        {about}{' '}
-        {!choices && !valid && (
-          <strong>
-            A whole number from {count(min)} to {count(max)}.{' '}
-          </strong>
-        )}
+        {about} {!choices && !valid && <strong>Expected {range}. </strong>}
         {!choices && valid && (
           <span className="num">
             {count(min)} … {said(max)}.{' '}
