@@ -165,6 +165,14 @@ describe('thousands of sets and 64 processors', () => {
     expect(await note()).not.toBe(whole);
     await page.getByRole('button', { name: 'Zoom out of the heap' }).click();
     await expect.poll(note).toBe(whole);
+    const area = page.locator('.machine-map-area');
+    await area.hover();
+    // The listener for the wheel is fetched when the pointer comes.
+    await expect.poll(() => area.evaluate((element) => '__zoom' in element)).toBe(true);
+    await page.mouse.wheel(0, -500);
+    await expect.poll(note).not.toBe(whole);
+    await page.mouse.wheel(0, 2000);
+    await expect.poll(note).toBe(whole);
   });
 
   it('pinches sets and lanes with two fingers on a phone, and scrolls the page with one', async () => {

@@ -60,6 +60,33 @@ describe('the trace page in a browser', () => {
     await expect.poll(() => note.textContent()).toBe(before);
   });
 
+  it('zooms the map over time by the wheel with Ctrl, and moves it by a drag', async () => {
+    const { page } = visit;
+    const note = page.locator('.address-time .note');
+    const whole = await note.textContent();
+    const area = page.locator('.address-time-area');
+    await area.scrollIntoViewIfNeeded();
+    await area.hover();
+    // The listener for the wheel is fetched when the pointer comes.
+    await expect.poll(() => area.evaluate((element) => '__zoom' in element)).toBe(true);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -500);
+    await page.keyboard.up('Control');
+    await expect.poll(() => note.textContent()).not.toBe(whole);
+    const zoomed = await note.textContent();
+    const box = await area.boundingBox();
+    if (!box) throw new Error('no map');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x - 200, y, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => note.textContent()).not.toBe(zoomed);
+    await area.focus();
+    await page.keyboard.press('0');
+    await expect.poll(() => note.textContent()).toBe(whole);
+  });
+
   it('finds an object, and says what it cannot search for', async () => {
     const { page } = visit;
     const search = page.getByRole('region', { name: 'Search', exact: true });

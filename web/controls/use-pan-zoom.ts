@@ -85,7 +85,3 @@ export function usePanZoom<T extends HTMLElement>(
     whole: () => apply((moving, on) => moving.transform(select(on), zoomIdentity)),
   };
 }
-
-/** Stacked pages scroll: there the wheel zooms with Ctrl only. */
-const stacked = matchMedia('(max-width: 900px)');
-export const unlessStacked = (): boolean => !stacked.matches;

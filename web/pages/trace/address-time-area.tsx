@@ -1,6 +1,7 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import type { Column } from '../../../src/worker/api';
 import type { AddressTimeWindow, PlacedBlock } from '../../../src/worker/trace-api';
+import { useZoomGestures } from '../../controls/use-zoom-gestures';
 import { ask } from '../../state/ask';
 import { setCursor } from '../../state/document';
 import { Newest } from '../../state/newest';
@@ -28,10 +29,15 @@ const STEP = 0.15;
 
 /** What the pointer, the wheel, fingers and the keyboard do on the map. */
 export function AddressTimeArea(props: Props) {
-  const { column, view, width, height, onHover, children } = props;
+  const { column, view, width, height, onZoom, onMove, onHover, children } = props;
   const area = useRef<HTMLDivElement>(null);
   const [hovers] = useState(() => new Newest());
-  useGestures(area, props);
+  useZoomGestures(area, {
+    allowed,
+    start: () => view,
+    pan: (start, dx, dy) => onMove(start, -dx / width, -dy / height),
+    scale: (start, factor, x, y) => onZoom(start, factor, x / width, y / height),
+  });
   const point = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const box = area.current?.getBoundingClientRect();
     return { left: clientX - (box?.left ?? 0), top: clientY - (box?.top ?? 0) };
@@ -85,31 +91,9 @@ function onKey(event: KeyboardEvent, view: AddressTimeWindow, { onMove, onZoom, 
   action();
 }
 
-/** Wheel, drag and pinch move the window; d3-zoom is fetched when somebody first points at the map. */
-function useGestures(target: React.RefObject<HTMLElement | null>, props: Props): void {
-  const latest = useRef(props);
-  latest.current = props;
-  useEffect(() => {
-    const element = target.current;
-    if (!element) return;
-    let detach: (() => void) | null = null;
-    const attach = async () => {
-      const { attachZoom } = await import('./attach-zoom');
-      if (detach !== null || !element.isConnected) return;
-      detach = attachZoom(
-        element,
-        () => latest.current.view,
-        (start, k, x, y) => {
-          const { width, height, onMove, onZoom } = latest.current;
-          if (k === 1) onMove(start, -x / width, -y / height);
-          else onZoom(start, k, x / (1 - k) / width, y / (1 - k) / height);
-        },
-      );
-    };
-    element.addEventListener('pointerenter', attach, { once: true });
-    return () => {
-      element.removeEventListener('pointerenter', attach);
-      detach?.();
-    };
-  }, [target]);
+/** The wheel alone, and one finger, scroll the page: it is long. */
+function allowed(event: Event): boolean {
+  if (event instanceof WheelEvent) return event.ctrlKey || event.metaKey;
+  if ('touches' in event) return (event as TouchEvent).touches.length > 1;
+  return event instanceof MouseEvent && event.button === 0;
 }

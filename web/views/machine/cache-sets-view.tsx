@@ -5,7 +5,8 @@ import { accessOf, hasRow, type MachineMoment } from '../../../src/worker/machin
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
-import { unlessStacked, usePanZoom } from '../../controls/use-pan-zoom';
+import { isStacked } from '../../controls/stacked';
+import { usePanZoom } from '../../controls/use-pan-zoom';
 import { useSize } from '../../controls/use-size';
 import { ZoomButtons } from '../../controls/zoom-buttons';
 import { count, exactBytes } from '../../format';
@@ -47,7 +48,7 @@ export function CacheSetsView() {
     width: whole === null ? 0 : width,
     height,
     most: whole === null ? 1 : mostZoom(whole),
-    wheel: unlessStacked,
+    wheel: () => !isStacked(),
   });
   const choices = COLOURS.filter(({ value }) => value !== 'intensity' || info?.intensity);
   return (

@@ -2,7 +2,8 @@ import './lanes.css';
 import { useRef, useState } from 'react';
 import { CYCLE_KINDS } from '../../../src/machine/result';
 import { IconButton } from '../../controls/icon-button';
-import { unlessStacked, usePanZoom } from '../../controls/use-pan-zoom';
+import { isStacked } from '../../controls/stacked';
+import { usePanZoom } from '../../controls/use-pan-zoom';
 import { useSize } from '../../controls/use-size';
 import { ZoomButtons } from '../../controls/zoom-buttons';
 import { count } from '../../format';
@@ -27,7 +28,7 @@ export function LanesView() {
     width: plot,
     height: 1,
     most: info === null ? 1 : info.result.time / FEWEST_CYCLES,
-    wheel: unlessStacked,
+    wheel: () => !isStacked(),
     // The whole run is scrubbed by a drag; a part of it is moved.
     drags: ({ scale }) => scale > 1,
   });
