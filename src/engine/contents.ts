@@ -1,7 +1,7 @@
 import type { AllocatorConfig } from '../experiment/document';
 import { Op, type Trace } from '../trace/trace';
 import type { Address, Bytes, EventIndex } from '../units';
-import type { Fault } from '../worker/api';
+import type { Fault } from './faults';
 import { hex } from './faults';
 import { Host } from './host';
 import { type AllocatorInstance, instantiate } from './instance';

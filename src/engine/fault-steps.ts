@@ -1,9 +1,8 @@
 /** At which sub-step of its event a fault shows: found by serving the event once more, observed. */
 import type { Address, Bytes, StepIndex } from '../units';
-import type { Fault } from '../worker/api';
 import { checkContents, type Overwritten } from './contents';
 import { Cursor } from './cursor';
-import { hex } from './faults';
+import { type Fault, hex } from './faults';
 import type { Modules } from './modules';
 import type { Run } from './run';
 import { type EventRecord, Recorder } from './substeps';

@@ -1,6 +1,25 @@
 import type { Trace } from '../trace/trace';
-import type { Address, EventIndex } from '../units';
-import type { Fault, FaultKind } from '../worker/api';
+import type { Address, EventIndex, StepIndex } from '../units';
+
+export type FaultKind =
+  | 'overlap'
+  | 'misaligned'
+  | 'outside'
+  | 'bad free'
+  | 'corrupted'
+  | 'trap'
+  | 'endless loop'
+  | 'out of memory';
+
+/** Something that the allocator or the program did wrong, found by the replay. */
+export interface Fault {
+  readonly event: EventIndex;
+  readonly kind: FaultKind;
+  /** A sentence that names the addresses. */
+  readonly message: string;
+  /** Sub-step of the event at which it happened, where known. */
+  readonly step: StepIndex | null;
+}
 
 /** By the host's numbers (wasm/host/replay.c, `fault_kind`). */
 const KINDS: readonly FaultKind[] = ['trap', 'overlap', 'misaligned', 'outside', 'bad free'];

@@ -4,12 +4,11 @@ import { lacksMemory } from '../trace/errors';
 import { type EventLinks, linkEvents } from '../trace/links';
 import type { Trace } from '../trace/trace';
 import type { Bytes, EventIndex } from '../units';
-import type { Fault, RunEnd } from '../worker/api';
-import { traceFaults, trapFault } from './faults';
+import { type Fault, traceFaults, trapFault } from './faults';
 import { Host, type HostTotals, OUTPUTS } from './host';
 import { type AllocatorInstance, ConfigError, instantiate } from './instance';
 import type { Modules } from './modules';
-import { type Run, summarize, type Timeline } from './run';
+import { type Run, type RunEnd, summarize, type Timeline } from './run';
 import { Series } from './series';
 import { PAGE, Snapshots } from './snapshots';
 

@@ -3,12 +3,40 @@ import type { AllocatorConfig } from '../experiment/document';
 import type { EventLinks } from '../trace/links';
 import { allocates, Op, type Trace } from '../trace/trace';
 import type { Address, Bytes, EventIndex } from '../units';
-import type { Fault, RunEnd, RunSummary } from '../worker/api';
+import type { Fault } from './faults';
 import type { HostTotals, Output } from './host';
 import type { Series } from './series';
 import type { Snapshots } from './snapshots';
 
 export type Timeline = Readonly<Record<Output, Series>>;
+
+/** What `lab replay --json` prints of a run. Null where the allocator cannot tell. */
+export interface RunSummary {
+  readonly allocator: string;
+  readonly events: number;
+  readonly mallocs: number;
+  readonly frees: number;
+  readonly reallocs: number;
+  readonly failures: number;
+  readonly peakLiveBytes: Bytes;
+  readonly peakFootprintBytes: Bytes;
+  readonly meanLiveBytes: Bytes;
+  readonly meanFootprintBytes: Bytes;
+  /** Mean live ÷ mean footprint. */
+  readonly memoryEfficiency: number;
+  /** Peak footprint ÷ peak live. */
+  readonly fragmentationRatio: number;
+  readonly instructionsPerOp: number;
+  readonly loadsPerOp: number;
+  readonly storesPerOp: number;
+  /** Free blocks after the last event. */
+  readonly freeBlocks: number | null;
+  /** 16 hex digits over placements and counters. */
+  readonly fingerprint: string;
+}
+
+/** Why a run replays no further: all done, the user's wish, the allocator's trap, or the browser's memory. */
+export type RunEnd = 'complete' | 'cancelled' | 'trapped' | 'out of memory';
 
 /** A trace as one allocator served it: placements, counters, and the states to go back to. */
 export interface Run {
@@ -30,7 +58,7 @@ export interface Run {
   readonly summary: RunSummary;
 }
 
-/** The figures of DESIGN §5 from the host's totals. Means are over events. */
+/** A run's figures from the host's totals. Means are over events. */
 export function summarize(id: string, totals: HostTotals, freeBlocks: number | null): RunSummary {
   const events = Math.max(1, totals.events);
   const meanLive = totals.sumLive / events;

@@ -1,6 +1,23 @@
 import type { Address } from '../units';
 import { hex } from './faults';
 
+/** One moment within an event: what the allocator did, in words, and where in its source. */
+export interface Step {
+  readonly kind: string;
+  /** File's index in the allocator's descriptor, and the line in it, from 1. */
+  readonly file: number;
+  readonly line: number;
+  /** The two values of the step; the first is mostly a block's address. */
+  readonly a: number;
+  readonly b: number;
+  /** A sentence in a teacher's words: "block at 0x2f40 holds 48 bytes, 64 needed: next". */
+  readonly text: string;
+  /** Block that the step speaks of; null where it speaks of none. */
+  readonly block: Address | null;
+  readonly loads: number;
+  readonly stores: number;
+}
+
 /** What a sentence may need beside the step's own two values. */
 export interface StepContext {
   /** Bytes that the program asks for in this event; 0 for a free. */

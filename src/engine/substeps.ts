@@ -1,6 +1,5 @@
 import { Op } from '../trace/trace';
 import type { Address, Bytes, EventIndex } from '../units';
-import type { Step } from '../worker/api';
 import type { Cursor } from './cursor';
 import { hex } from './faults';
 import { Host } from './host';
@@ -9,7 +8,7 @@ import { FUEL, LOOK_FUEL } from './limits';
 import type { Modules } from './modules';
 import { blockBefore, type Run } from './run';
 import { PAGE } from './snapshots';
-import { STEP_KINDS } from './steps';
+import { STEP_KINDS, type Step } from './steps';
 
 /** One access of the allocator to its memory, outside the stack. */
 export interface Access {

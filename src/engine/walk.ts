@@ -1,6 +1,5 @@
 import { firstBlockFrom, type HeapBlocks } from '../raster/blocks';
 import type { Address, Bytes, EventIndex } from '../units';
-import type { FreeList, Region } from '../worker/api';
 import type { Host } from './host';
 import type { AllocatorInstance } from './instance';
 import { LIVE, type LiveBlocks } from './live-set';
@@ -12,6 +11,26 @@ export const State = { free: 0, live: 1, cached: 2, meta: 3, unused: 4, unknown:
 
 /** Nothing older than so many events is told apart by age. */
 const AGES = 256;
+
+export interface FreeList {
+  readonly name: string;
+  readonly number: number;
+  readonly blocks: number;
+  readonly bytes: Bytes;
+  /** Addresses and sizes in list order, of at most `limit` first blocks. */
+  readonly addresses: Uint32Array;
+  readonly sizes: Uint32Array;
+}
+
+export interface Region {
+  readonly name: string;
+  readonly address: Address;
+  readonly bytes: Bytes;
+  /** Bytes of it that belong to live blocks. */
+  readonly liveBytes: Bytes;
+  readonly owner: number;
+  readonly kind: number;
+}
 
 /** The heap at one moment: what the allocator reports, joined with what the replay knows. */
 export interface HeapPicture {

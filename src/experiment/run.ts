@@ -2,7 +2,7 @@
 import { findAllocator } from '../allocators/list';
 import type { Modules } from '../engine/modules';
 import { descriptorOf, replay } from '../engine/replay';
-import type { Run } from '../engine/run';
+import type { Run, RunSummary } from '../engine/run';
 import type { Machine } from '../machine/machine';
 import { machineOf } from '../machine/presets';
 import { CYCLE_KINDS } from '../machine/result';
@@ -10,13 +10,12 @@ import { observedAllocator, runOnMachine } from '../machine/run';
 import { linkEvents } from '../trace/links';
 import type { TraceSource } from '../trace/read';
 import type { Trace } from '../trace/trace';
-import type { RunSummary } from '../worker/api';
-import { loadWorkload } from '../worker/workload';
 import { seriesOf } from './catalogue/results';
 import type { AllocatorConfig, Experiment, UserModule } from './document';
 import { Fingerprint, fingerprintOf } from './fingerprint';
 import type { PresetResult, ResultSeries } from './preset';
 import { addUserModules } from './user-modules';
+import { loadWorkload } from './workload';
 
 export interface RunContext {
   readonly modules: Modules;

@@ -1,4 +1,27 @@
-import type { HeapMapRequest } from '../worker/api';
+import type { Address, Bytes, EventIndex, StepIndex } from '../units';
+
+/** Colours by class, 0xAABBGGRR as a little-endian canvas wants them; the order is `HeapClass` in src/raster. */
+export type Palette = Uint32Array;
+
+export interface HeapMapRequest {
+  readonly event: EventIndex;
+  /**
+   * null: the heap after the event, the event's block lit. A sub-step: the heap before the event (a heap is not
+   * walked while its lists are being changed), with the block of that sub-step lit and the blocks visited up to it
+   * outlined; the last sub-step stands in the heap after the event.
+   */
+  readonly step: StepIndex | null;
+  /** Device pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** First address shown, and bytes in a row of memory. */
+  readonly from: Address;
+  readonly rowBytes: Bytes;
+  /** Device pixels of a row, and of the gap below it. */
+  readonly rowHeight: number;
+  readonly rowGap: number;
+  readonly palette: Palette;
+}
 
 /** Rows of at least this many pixels have room for strata, patterns and outlines. */
 export const TALL_ROW = 5;

@@ -3,9 +3,8 @@
  * ruled apart where they are wide, and the lit blocks over it.
  */
 import type { Modules } from '../engine/modules';
-import type { HeapMapRequest } from '../worker/api';
 import { firstBlockFrom, type HeapBlocks, type LitBlocks } from './blocks';
-import { frameOf } from './frame';
+import { frameOf, type HeapMapRequest } from './frame';
 import { PATTERNED, PATTERNS } from './heap-class';
 import { light } from './lit';
 import { rule } from './ruling';

@@ -1,6 +1,5 @@
-import type { HeapMapRequest } from '../worker/api';
 import { blockIndexAt, type HeapBlocks, type LitBlocks } from './blocks';
-import { EDGE_CELLS, type Frame, TALL_ROW } from './frame';
+import { EDGE_CELLS, type Frame, type HeapMapRequest, TALL_ROW } from './frame';
 import { HeapClass, ink } from './heap-class';
 
 /** A lit block is never drawn narrower than this many pixels. */

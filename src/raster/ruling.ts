@@ -1,6 +1,5 @@
-import type { HeapMapRequest } from '../worker/api';
 import { mixed } from './colour';
-import type { Frame } from './frame';
+import type { Frame, HeapMapRequest } from './frame';
 import { HeapClass } from './heap-class';
 
 /** From this many pixels a byte on, bytes and words are ruled. */

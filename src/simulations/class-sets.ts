@@ -1,13 +1,31 @@
-import type { ClassSets } from '../worker/simulation-api';
+import type { Address, Bytes } from '../units';
 import type { TimeWarpRun } from './timewarp';
 import type { ClassAccesses, TwClass } from './timewarp-clocks';
 
-/** Places by number: those of PLACES in src/worker/simulation-api.ts. */
-const EMPTY = 0;
-const OTHER = 1;
-const MILD = 2;
-const INTENSIVE = 3;
-const BOTH = 4;
+/** What a place of a cache holds, by the class of the buffers in its line. */
+export const PLACES = ['empty', 'other', 'mild', 'intensive', 'both'] as const;
+
+/** A level of Time Warp's caches, as one kernel sees it now. */
+export interface ClassSets {
+  readonly level: number;
+  /** All levels, nearest first. */
+  readonly levels: readonly { readonly name: string; readonly bytes: Bytes; readonly sharedBy: number }[];
+  readonly sets: number;
+  readonly ways: number;
+  readonly line: Bytes;
+  /** Index into PLACES of way w of set s at [s × ways + w], from the newest to the oldest where the cache keeps an order. */
+  readonly places: Uint8Array;
+  /**
+   * The kernel's memory, line by line from `memoryFrom` on: index into PLACES, 0 where nothing was ever taken. It begins
+   * at a line of set 0, so that line i falls into set i % sets.
+   */
+  readonly memory: Uint8Array;
+  readonly memoryFrom: Address;
+  /** Share of the class's line accesses so far that were found at this level or nearer, 0 … 1. */
+  readonly found: { readonly intensive: number; readonly mild: number };
+}
+
+const [EMPTY, OTHER, MILD, INTENSIVE, BOTH] = PLACES.keys();
 /** Lines of memory that are told apart: enough for 8 MiB. */
 const MOST_LINES = 131_072;
 /** Bits of `class_line` in wasm/machine/classes.c. */

@@ -2,11 +2,18 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
 import { Host } from '../engine/host';
 import type { Modules } from '../engine/modules';
-import { emptyBlocks, readLists, readRegions, State, walkedBlocks } from '../engine/walk';
+import {
+  emptyBlocks,
+  type FreeList,
+  type Region,
+  readLists,
+  readRegions,
+  State,
+  walkedBlocks,
+} from '../engine/walk';
 import type { AllocatorConfig } from '../experiment/allocator-config';
 import type { HeapBlocks } from '../raster/blocks';
 import type { Address, Bytes } from '../units';
-import type { FreeList, Region } from '../worker/api';
 import { SimulationModule } from './module';
 import { type Recording, Told, type ToldHook, type WatchedCall } from './watch';
 

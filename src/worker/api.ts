@@ -3,26 +3,30 @@
  * all answers are plain data, large ones typed arrays that are transferred.
  */
 import type { AllocatorDescriptor } from '../allocators/descriptor';
+import type { Fault } from '../engine/faults';
+import type { RunEnd, RunSummary } from '../engine/run';
+import type { Step } from '../engine/steps';
+import type { FreeList, Region } from '../engine/walk';
 import type { AllocatorConfig, Workload } from '../experiment/document';
+import type { OnProgress, Progress } from '../progress';
+import type { HeapMapRequest } from '../raster/frame';
 import type { TracePart } from '../trace/part';
 import type { SelectionOptions } from '../trace/selection';
 import type { Trace, TraceSummary } from '../trace/trace';
-import type { Address, Bytes, EventIndex, ObjectId, StepIndex } from '../units';
+import type { Address, Bytes, EventIndex, ObjectId } from '../units';
 import type { MachineWorker } from './machine-api';
 import type { TraceWorker } from './trace-api';
+
+export type { Fault, FaultKind } from '../engine/faults';
+export type { RunEnd, RunSummary } from '../engine/run';
+export type { Step } from '../engine/steps';
+export type { FreeList, Region } from '../engine/walk';
+export type { OnProgress, Progress } from '../progress';
+export type { HeapMapRequest, Palette } from '../raster/frame';
 
 /** A column of the page: which of the compared allocators. */
 export type Column = 0 | 1 | 2;
 
-export interface Progress {
-  /** What is being done, for people: "reading gawk.trace.gz", "replaying on System V". */
-  readonly task: string;
-  readonly done: number;
-  /** null when the end is not known. */
-  readonly total: number | null;
-  readonly unit: 'bytes' | 'events';
-}
-export type OnProgress = (progress: Progress) => void;
 /** How far a replay is and, a few times a second, what can be looked into by then. */
 export type OnRun = (progress: Progress, info: RunInfo | null) => void;
 
@@ -61,54 +65,6 @@ export type Metric =
   | 'loads'
   | 'stores';
 
-/** What `lab replay --json` prints of a run (DESIGN §5). Null where the allocator cannot tell. */
-export interface RunSummary {
-  readonly allocator: string;
-  readonly events: number;
-  readonly mallocs: number;
-  readonly frees: number;
-  readonly reallocs: number;
-  readonly failures: number;
-  readonly peakLiveBytes: Bytes;
-  readonly peakFootprintBytes: Bytes;
-  readonly meanLiveBytes: Bytes;
-  readonly meanFootprintBytes: Bytes;
-  /** Mean live ÷ mean footprint. */
-  readonly memoryEfficiency: number;
-  /** Peak footprint ÷ peak live. */
-  readonly fragmentationRatio: number;
-  readonly instructionsPerOp: number;
-  readonly loadsPerOp: number;
-  readonly storesPerOp: number;
-  /** Free blocks after the last event. */
-  readonly freeBlocks: number | null;
-  /** 16 hex digits over placements and counters. */
-  readonly fingerprint: string;
-}
-
-export type FaultKind =
-  | 'overlap'
-  | 'misaligned'
-  | 'outside'
-  | 'bad free'
-  | 'corrupted'
-  | 'trap'
-  | 'endless loop'
-  | 'out of memory';
-
-/** Something that the allocator or the program did wrong, found by the replay. */
-export interface Fault {
-  readonly event: EventIndex;
-  readonly kind: FaultKind;
-  /** A sentence that names the addresses. */
-  readonly message: string;
-  /** Sub-step of the event at which it happened, where known. */
-  readonly step: StepIndex | null;
-}
-
-/** Why a run replays no further: all done, the user's wish, the allocator's trap, or the browser's memory. */
-export type RunEnd = 'complete' | 'cancelled' | 'trapped' | 'out of memory';
-
 /** A run as far as it has come: `summary.events` of the trace's. */
 export interface RunInfo {
   readonly column: Column;
@@ -137,23 +93,6 @@ export interface SeriesView {
   readonly last: Float64Array;
   /** Mean over the bucket's events: what counts for instructions an operation. */
   readonly mean: Float64Array;
-}
-
-/** One moment within an event: what the allocator did, in words, and where in its source. */
-export interface Step {
-  readonly kind: string;
-  /** File's index in the allocator's descriptor, and the line in it, from 1. */
-  readonly file: number;
-  readonly line: number;
-  /** The two values of the step; the first is mostly a block's address. */
-  readonly a: number;
-  readonly b: number;
-  /** A sentence in a teacher's words: "block at 0x2f40 holds 48 bytes, 64 needed: next". */
-  readonly text: string;
-  /** Block that the step speaks of; null where it speaks of none. */
-  readonly block: Address | null;
-  readonly loads: number;
-  readonly stores: number;
 }
 
 /** An event in words and numbers. */
@@ -198,26 +137,6 @@ export interface Figures {
   readonly slackBytes: Bytes | null;
 }
 
-export interface FreeList {
-  readonly name: string;
-  readonly number: number;
-  readonly blocks: number;
-  readonly bytes: Bytes;
-  /** Addresses and sizes in list order, of at most `limit` first blocks. */
-  readonly addresses: Uint32Array;
-  readonly sizes: Uint32Array;
-}
-
-export interface Region {
-  readonly name: string;
-  readonly address: Address;
-  readonly bytes: Bytes;
-  /** Bytes of it that belong to live blocks. */
-  readonly liveBytes: Bytes;
-  readonly owner: number;
-  readonly kind: number;
-}
-
 /** Everything about a run at the cursor but its pixels. */
 export interface Moment {
   readonly column: Column;
@@ -248,29 +167,6 @@ export interface BlockInfo {
   readonly bornTime: number | null;
   readonly dies: EventIndex | null;
   readonly lifetime: number | null;
-}
-
-/** Colours by class, 0xAABBGGRR as a little-endian canvas wants them; the order is `HeapClass` in src/raster. */
-export type Palette = Uint32Array;
-
-export interface HeapMapRequest {
-  readonly event: EventIndex;
-  /**
-   * null: the heap after the event, the event's block lit. A sub-step: the heap before the event (a heap is not
-   * walked while its lists are being changed), with the block of that sub-step lit and the blocks visited up to it
-   * outlined; the last sub-step stands in the heap after the event.
-   */
-  readonly step: StepIndex | null;
-  /** Device pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** First address shown, and bytes in a row of memory. */
-  readonly from: Address;
-  readonly rowBytes: Bytes;
-  /** Device pixels of a row, and of the gap below it. */
-  readonly rowHeight: number;
-  readonly rowGap: number;
-  readonly palette: Palette;
 }
 
 /** Bytes that a run holds, of these for each event. */

@@ -4,6 +4,7 @@ import { type ModuleSource, Modules } from '../engine/modules';
 import { DEFAULT_BUDGET, type Replay, startReplay } from '../engine/replay';
 import type { Run } from '../engine/run';
 import type { AllocatorConfig, Workload } from '../experiment/document';
+import { loadWorkload } from '../experiment/workload';
 import type { StripKind } from '../machine/strips';
 import { asLimit } from '../trace/errors';
 import { type EventLinks, linkEvents } from '../trace/links';
@@ -30,7 +31,6 @@ import type { MachineMapRequest, MachineMomentRequest } from './machine-api';
 import type { MachineSession } from './machine-session';
 import { type HandOver, pixelImage } from './pixels';
 import type { AddressTimeRequest, AddressTimeWindow, TraceReport, TraceSearch } from './trace-api';
-import { loadWorkload } from './workload';
 
 const FAULTS_SHOWN = 100;
 /** How often the page is told what a run under way can show. */

@@ -1,6 +1,7 @@
 /** What the simulations' page asks for: a run that goes on step by step, looks inside it, and whole runs; plain data. */
 
 import type { SimulationDocument } from '../experiment/document';
+import type { ClassSets } from '../simulations/class-sets';
 import type { JobResult, SimulationJob } from '../simulations/jobs';
 import type { Inside } from '../simulations/probe';
 import type { TimeWarpResult, TimeWarpSample } from '../simulations/timewarp';
@@ -9,6 +10,7 @@ import type { Address, Bytes, Cycles } from '../units';
 import type { FreeList, HeapMapRequest, Region } from './api';
 
 export type { SimulationDocument } from '../experiment/document';
+export { type ClassSets, PLACES } from '../simulations/class-sets';
 export type { Inside } from '../simulations/probe';
 
 /** What stands after a window of YAWNS, or after a GVT round of Time Warp. */
@@ -81,29 +83,6 @@ export interface InsideMoment {
   readonly regions: readonly Region[];
   /** YAWNS: state of every node; null for Time Warp. */
   readonly nodes: Uint8Array | null;
-}
-
-/** What a place of a cache holds, by the class of the buffers in its line. */
-export const PLACES = ['empty', 'other', 'mild', 'intensive', 'both'] as const;
-
-/** A level of Time Warp's caches, as one kernel sees it now. */
-export interface ClassSets {
-  readonly level: number;
-  /** All levels, nearest first. */
-  readonly levels: readonly { readonly name: string; readonly bytes: Bytes; readonly sharedBy: number }[];
-  readonly sets: number;
-  readonly ways: number;
-  readonly line: Bytes;
-  /** Index into PLACES of way w of set s at [s × ways + w], from the newest to the oldest where the cache keeps an order. */
-  readonly places: Uint8Array;
-  /**
-   * The kernel's memory, line by line from `memoryFrom` on: index into PLACES, 0 where nothing was ever taken. It begins
-   * at a line of set 0, so that line i falls into set i % sets.
-   */
-  readonly memory: Uint8Array;
-  readonly memoryFrom: Address;
-  /** Share of the class's line accesses so far that were found at this level or nearer, 0 … 1. */
-  readonly found: { readonly intensive: number; readonly mild: number };
 }
 
 /** The face of a simulation's worker; it ends with the page's session. */

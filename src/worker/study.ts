@@ -4,6 +4,7 @@ import { type ModuleSource, Modules } from '../engine/modules';
 import { chapters, findPreset } from '../experiment/catalogue/list';
 import type { Workload } from '../experiment/document';
 import { type PresetResult, programsOf, type ResultSeries } from '../experiment/preset';
+import { loadWorkload } from '../experiment/workload';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
 import type { Crew } from '../models/crew';
 import type { JobRunner } from '../simulations/jobs';
@@ -14,7 +15,6 @@ import { Delivered } from './delivered';
 import type { ComparedProgram, ModelsPiece, ModelsQuestion } from './models-api';
 import type { ScriptCheck, StudyProgress, StudyWorker } from './study-api';
 import type { CompareRow } from './trace-api';
-import { loadWorkload } from './workload';
 
 /** What a study needs from its surroundings. */
 export interface StudyContext {

@@ -1,5 +1,5 @@
 import type { Modules } from '../engine/modules';
-import type { Workload } from '../experiment/document';
+import type { OnProgress } from '../progress';
 import { rest } from '../rest';
 import { sha256, sha256Of } from '../sha256';
 import { bytesSource, readTrace, type TraceSource, traceName } from '../trace/read';
@@ -7,7 +7,7 @@ import { partOf, type SelectionOptions } from '../trace/selection';
 import type { Trace } from '../trace/trace';
 import { joined, unpacked } from '../trace/unpack';
 import type { Bytes } from '../units';
-import type { OnProgress } from './api';
+import type { Workload } from './document';
 
 /** Unpacked files up to this size travel in the link. */
 const INLINE_BYTES: Bytes = 64 * 1024;
