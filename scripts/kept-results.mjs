@@ -9,9 +9,13 @@ import { root } from './shell.mjs';
 
 export const folder = join(root, 'public', 'results');
 
-/** What stands below each folder of src/: C, and what is asked for by name: descriptors, recordings. @type {Record<string, string[]>} */
+/**
+ * What stands below each folder of src/: C and how it is compiled, and what is asked for by name: descriptors, recordings.
+ * @type {Record<string, string[]>}
+ */
 const below = {
   'src/': [
+    'wasm/build.mjs',
     'wasm/include/',
     'wasm/os/',
     'wasm/allocators/',
@@ -26,11 +30,12 @@ const below = {
 };
 
 /** Schemas, names and lists: they decide what is refused or shown, not what comes out. */
-const apart =
-  /^src\/(experiment\/(document|preset|fingerprint|parse|user-modules|catalogue\/list)|units)\.ts$/;
+const apart = /^src\/(experiment\/(document|preset|parse|user-modules|catalogue\/list)|units)\.ts$/;
+const schemas = 'valibot';
 
-/** @param {string} path @returns {string[]} files below a folder, as paths from the repository's */
+/** @param {string} path @returns {string[]} the file, or the files below a folder, as paths from the repository's */
 function filesIn(path) {
+  if (!path.endsWith('/')) return [path];
   return readdirSync(join(root, path)).flatMap((name) => {
     const full = path + name;
     return statSync(join(root, full)).isDirectory() ? filesIn(`${full}/`) : [full];
@@ -66,8 +71,28 @@ export function filesOf(preset) {
     if (file.includes(`/${chapter}`)) follow(file, found);
   const ours = [...found];
   const c = Object.entries(below).filter(([folder]) => ours.some((file) => file.startsWith(folder)));
-  const files = [...ours, ...c.flatMap(([, folders]) => folders.flatMap(filesIn))];
-  return files.filter((file) => !file.endsWith('README.md')).sort();
+  const files = new Set([...ours, ...c.flatMap(([, folders]) => folders.flatMap(filesIn))]);
+  return [...files].filter((file) => !file.endsWith('README.md')).sort();
+}
+
+/**
+ * @param {string} preset
+ * @returns {string[]} npm's packages that its files use, each with the version and the hash of the lock file: binaryen
+ *   makes the observed modules, so that its version may change a count
+ */
+export function packagesOf(preset) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  /** @type {Set<string>} */
+  const names = new Set();
+  for (const file of filesOf(preset).filter((name) => /\.(ts|mjs|js)$/.test(name))) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, name] of text.matchAll(/^import\s(?!type)[^;]*?from ['"](?!node:)([^.'"][^'"]*)['"]/gm))
+      if (name !== schemas) names.add(name);
+  }
+  return [...names].sort().map((name) => {
+    const { version, integrity } = packages[`node_modules/${name}`];
+    return `${name} ${version} ${integrity}`;
+  });
 }
 
 /** The compiler that made build/wasm: instruction counts are those of its code. */
@@ -84,7 +109,7 @@ export function stampOf(preset) {
   const chapter = preset.split('-')[0];
   const known = stamps.get(chapter);
   if (known !== undefined) return known;
-  const hash = createHash('sha256').update(compiler());
+  const hash = createHash('sha256').update([compiler(), ...packagesOf(preset)].join('\n'));
   for (const file of filesOf(preset)) hash.update(file).update(readFileSync(join(root, file)));
   const stamp = hash.digest('hex').slice(0, 16);
   stamps.set(chapter, stamp);

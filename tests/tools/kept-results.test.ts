@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { currentResults, filesOf, folder, kept } from '../../scripts/kept-results.mjs';
+import { currentResults, filesOf, folder, kept, packagesOf } from '../../scripts/kept-results.mjs';
 import { root } from '../../scripts/shell.mjs';
 import { fileSource } from '../../src/cli/file-source';
 import { nodeModules } from '../../src/cli/node-modules';
@@ -15,7 +15,14 @@ describe('results that are kept', () => {
   it('have a stamp over all that they are made from, and over nothing else', () => {
     const of = (chapter: string) => new Set(filesOf(`${chapter}-x`));
     for (const { id } of chapters) {
-      expect([...of(id)], id).toEqual(expect.arrayContaining(['wasm/allocators/sysv.c', 'wasm/os/os.c']));
+      const stood = [
+        'wasm/allocators/sysv.c',
+        'wasm/os/os.c',
+        'wasm/build.mjs',
+        'src/experiment/fingerprint.ts',
+      ];
+      expect([...of(id)], id).toEqual(expect.arrayContaining(stood));
+      expect(packagesOf(`${id}-x`)).toContainEqual(expect.stringMatching(/^binaryen \d+\.\d+\.\d+ sha512-/));
       expect([...of(id)].some((file) => file.startsWith('web/') || file.endsWith('README.md'))).toBe(false);
     }
     expect(of('vitali')).toContain('wasm/simulations/timewarp.c');
@@ -26,6 +33,9 @@ describe('results that are kept', () => {
     expect(of('zorn')).not.toContain('wasm/simulations/timewarp.c');
     expect(of('malm')).toContain('src/experiment/catalogue/malm-headers.ts');
     expect(of('malm')).not.toContain('src/experiment/catalogue/kumar.ts');
+    // His programs are trace scripts, which a generated parser reads.
+    expect(packagesOf('kumar-x').map((name) => name.split(' ')[0])).toEqual(['@lezer/lr', 'binaryen']);
+    expect(packagesOf('zorn-x').map((name) => name.split(' ')[0])).toEqual(['binaryen']);
   });
 
   it('are what the page expects, each of a preset that there is', async () => {
