@@ -128,6 +128,12 @@ export function kept(preset) {
 /** @param {string} preset whether its kept result is what this tree gives */
 export const isCurrent = (preset) => kept(preset)?.stamp === stampOf(preset);
 
+/** @param {string} preset whether its kept result is of another compiler than the one here: instruction counts differ then */
+export function isForeign(preset) {
+  const result = kept(preset);
+  return result !== null && result.compiler !== compiler();
+}
+
 /** Presets whose kept results are what this tree gives. @returns {string[]} */
 export function currentResults() {
   return readdirSync(folder)
