@@ -1,8 +1,9 @@
 /** Everything that the other scripts stand on: tools, packages and the WebAssembly modules. What is there is skipped. */
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { alone } from './lock.mjs';
 import { areInstalled, ensurePackages } from './packages.mjs';
-import { root, run, Stop, say } from './shell.mjs';
+import { find, root, run, Stop, say } from './shell.mjs';
 import { isFresh, record } from './stamps.mjs';
 import { ensureChromium, ensureEmscripten, ensureNativeCompilers } from './tools.mjs';
 
@@ -10,6 +11,12 @@ const NODE = [20, 19];
 
 /** What the modules are made of, and what came out. */
 const WASM = ['wasm', 'package-lock.json', 'build/wasm'];
+
+/** The compiler's file, which is another after an upgrade. None where it is gone: what it made is still good. */
+const compiler = () => {
+  const emcc = find('emcc');
+  return emcc ? [realpathSync(emcc)] : [];
+};
 
 /** What the page is made of, and what came out. */
 const PAGE = [
@@ -34,13 +41,19 @@ function checkNode() {
     );
 }
 
+function areModulesFresh() {
+  const emcc = compiler();
+  return isFresh('wasm', WASM) && (emcc.length === 0 || isFresh('emcc', emcc));
+}
+
 async function buildModules() {
-  if (isFresh('wasm', WASM)) return;
+  if (areModulesFresh()) return;
   await ensureEmscripten();
   const { status } = await run(process.execPath, [join(root, 'wasm', 'build.mjs')], { toStderr: true });
   if (status !== 0)
     throw new Stop('the WebAssembly modules could not be built; the words of the build are above');
   record('wasm', WASM);
+  record('emcc', compiler());
 }
 
 async function buildPage() {
@@ -60,7 +73,7 @@ async function buildPage() {
  */
 export async function setup({ page = false, compilers = false, browser = false } = {}) {
   checkNode();
-  const built = areInstalled() && isFresh('wasm', WASM) && (!page || isFresh('page', PAGE));
+  const built = areInstalled() && areModulesFresh() && (!page || isFresh('page', PAGE));
   if (built && !compilers && !browser) return;
   await alone(async () => {
     await ensurePackages();

@@ -1,7 +1,7 @@
 /** What was built from what: a stamp is a hash over the names, sizes and times of the files that went in. */
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { root } from './shell.mjs';
 
 const folder = join(root, 'build', 'stamps');
@@ -12,13 +12,13 @@ const folder = join(root, 'build', 'stamps');
  * @param {string} path
  */
 function gather(list, path) {
-  const full = join(root, path);
+  const full = resolve(root, path);
   const stat = lstatSync(full, { throwIfNoEntry: false });
   if (stat?.isDirectory()) for (const name of readdirSync(full).sort()) gather(list, `${path}/${name}`);
   else list.push(`${path} ${stat ? `${stat.size} ${stat.mtimeMs}` : 'missing'}`);
 }
 
-/** @param {readonly string[]} paths files and folders, from the repository's folder */
+/** @param {readonly string[]} paths files and folders, from the repository's folder or absolute */
 function stampOf(paths) {
   /** @type {string[]} */
   const list = [];

@@ -1,13 +1,22 @@
 /**
  * Builds every C file below wasm/ into build/wasm: each allocator as NAME.wasm, NAME.counted.wasm and
  * NAME.observed.wasm, each simulation with each allocator as SIMULATION-NAME in the same three, each other folder as one
- * module. What is not older than its sources is left alone.
+ * module. What was built from the same sources by the same tools is left alone.
  *
  *   node wasm/build.mjs [--quiet]
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -60,7 +69,11 @@ const files = (folder, ending) =>
 const headers = ['include', 'os', 'allocators', 'machine', 'host', 'random', 'raster'].flatMap((folder) =>
   files(join(source, folder), /\.h$/),
 );
-const pass = files(join(source, 'observe'), /\.mjs$/);
+const pass = [
+  ...files(join(source, 'observe'), /\.mjs$/),
+  // Names binaryen's version.
+  join(root, 'node_modules', 'binaryen', 'package.json'),
+];
 
 /** @typedef {{ name: string, sources: string[], flags: string[], depends: string[], observed: boolean, library?: boolean, plain?: string[] }} Target plain: flags with which the plain variant is compiled apart */
 
@@ -239,10 +252,25 @@ async function emscriptenRoot() {
   return (await run('em-config', ['EMSCRIPTEN_ROOT'], { env: environment })).stdout.trim();
 }
 
-/** The compiler's version, or an end with the words that help. */
-async function compilerVersion() {
+/** Path and time of the emcc that is called, or null where PATH has none: both change when another is installed. */
+function compilerFile() {
+  const emcc = path.split(delimiter).map((folder) => join(folder, 'emcc'));
+  const found = emcc.find((file) => existsSync(file));
+  return found ? `${found} ${statSync(found).mtimeMs}` : null;
+}
+
+/**
+ * The compiler's version. Asking takes half a second, so its answer is kept as long as the file is the same.
+ * @param {Record<string, string>} stamps @returns {Promise<string>}
+ * @throws {Error} with the words that help
+ */
+async function compilerVersion(stamps) {
+  const file = compilerFile();
+  if (stamps.emcc && (file === null || file === stamps.emccFile)) return stamps.emcc;
   try {
-    return (await run('emcc', ['--version'], { env: environment })).stdout.split('\n')[0];
+    stamps.emcc = (await run('emcc', ['--version'], { env: environment })).stdout.split('\n')[0];
+    stamps.emccFile = file ?? '';
+    return stamps.emcc;
   } catch {
     throw new Error('emcc is not installed. On Debian or Ubuntu: sudo apt-get install emscripten');
   }
@@ -253,9 +281,7 @@ async function main() {
   const stampFile = join(output, 'stamps.json');
   /** @type {Record<string, string>} */
   const stamps = existsSync(stampFile) ? JSON.parse(readFileSync(stampFile, 'utf8')) : {};
-  const compiler =
-    stamps.emcc && !process.argv.includes('--check-compiler') ? stamps.emcc : await compilerVersion();
-  stamps.emcc = compiler;
+  const compiler = await compilerVersion(stamps);
   const stale = targets().filter((target) => {
     const built = existsSync(join(output, `${target.name}.wasm`));
     return !built || stamps[target.name] !== stampOf(target, compiler);
@@ -279,6 +305,9 @@ async function main() {
   await Promise.all([worker(), worker()]);
   rmSync(join(output, `.${process.pid}`), { recursive: true, force: true });
   if (failures.length > 0) throw failures[0];
+  // A compiler of the same version at another place leaves nothing to build, but is not asked again.
+  const text = JSON.stringify(stamps, null, 1);
+  if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== text) writeFileSync(stampFile, text);
 }
 
 await main().catch((error) => {
