@@ -320,4 +320,3 @@ EXPORT(run_totals) void *run_totals(void) { return &total; }
 EXPORT(run_objects) object *run_objects(void) { return objects; }
 /* The event that a processor is at; NONE after its last. */
 EXPORT(run_event) uint32_t run_event(uint32_t p) { return thread[p].event; }
-EXPORT(run_state) uint32_t run_state(uint32_t p) { return thread[p].state; }

@@ -20,10 +20,6 @@ EXPORT(view_blocks) uint32_t *view_blocks(uint32_t which, uint32_t level, uint32
 EXPORT(view_stride) uint32_t view_stride(uint32_t which, uint32_t level) {
   return instance_of(which, level, 0)->stride;
 }
-/* Bytes of each line that were used since it came in; NULL without coherence. */
-EXPORT(view_used) uint64_t *view_used(uint32_t which, uint32_t level, uint32_t number) {
-  return instance_of(which, level, number)->used;
-}
 /* The way that would be replaced next; -1 where chance decides, among full ways. */
 EXPORT(view_next_victim) int32_t view_next_victim(uint32_t level, uint32_t number, uint32_t set) {
   const cache *c = instance_of(0, level, number);

@@ -28,7 +28,6 @@ block_account blocks;
 static const yawns_model *model;
 static uint32_t me, count;                   /* this processor; how many there are */
 static leftist *events;                      /* the event list */
-static uint32_t pending;                     /* events on it */
 static message_list inbox, outbox[MOST_PROCESSORS];
 static double earliest_sent;                 /* of the messages that left in this window */
 static uint64_t history;
@@ -71,7 +70,6 @@ static bool enter(double time, uint32_t kind, uint32_t node, message *m) {
     block_give(e, sizeof *e);
     return false;
   }
-  pending++;
   return true;
 }
 
@@ -104,7 +102,6 @@ static void open_inbox(void) {
 static void next_event(void) {
   event *e = leftist_pop(&events, event_before);
   message *m = e->message;
-  pending--;
   happened++;
   history += history_event(e->time, e->node, e->kind, m ? m->from ^ m->value << 16 : 0);
   model->happen(e->time, e->kind, e->node, m);
@@ -166,7 +163,6 @@ LAB_EXPORT(yawns_end) void yawns_end(void) {
   while (inbox.first) message_free(list_take(&inbox));
   for (uint32_t p = 0; p < count; p++)
     while (outbox[p].first) message_free(list_take(&outbox[p]));
-  pending = 0;
   model->end();
 }
 
@@ -175,7 +171,6 @@ LAB_EXPORT(yawns_state) uint32_t yawns_state(uint32_t node) { return model->stat
 LAB_EXPORT(yawns_home) uint32_t yawns_home(uint32_t node) { return model->home(node); }
 LAB_EXPORT(yawns_history) uint64_t yawns_history(void) { return history; }
 LAB_EXPORT(yawns_events) uint32_t yawns_events(void) { return happened; }
-LAB_EXPORT(yawns_pending) uint32_t yawns_pending(void) { return pending; }
 LAB_EXPORT(yawns_live_blocks) uint32_t yawns_live_blocks(void) { return blocks.live; }
 LAB_EXPORT(yawns_live_bytes) uint32_t yawns_live_bytes(void) { return blocks.live_bytes; }
 LAB_EXPORT(yawns_failed) uint32_t yawns_failed(void) { return blocks.out_of_memory; }
