@@ -1,4 +1,5 @@
-/* What an allocator's heap_walk reports, as columns. A walk that never ends (a damaged list) ends in a trap here. */
+/* What an allocator's heap_walk reports: blocks, lists, their items and regions, a row each. A walk that never ends (a
+ * damaged list) ends in a trap here. */
 #include "host.h"
 
 #define MOST (1u << 24)

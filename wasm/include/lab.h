@@ -105,7 +105,7 @@ void lab_walk_region(const char *name, const void *address, size_t bytes, int32_
     return moved;                                                     \
   }
 
-/* Parameters: numbers 0, 1, 2 … as the allocator's descriptor (src/engine/allocators) lists them; set before the
+/* Parameters: numbers 0, 1, 2 … as the allocator's descriptor (src/allocators) lists them; set before the
  * first call. */
 #define LAB_CONFIGURE LAB_EXPORT(configure) void configure(uint32_t param, uint32_t value)
 
