@@ -19,9 +19,6 @@ import { findStack } from './stack.mjs';
 
 /** @typedef {'plain' | 'counted' | 'observed'} Variant */
 
-/** Version of the pass: part of what a build's stamp covers. */
-export const passVersion = 1;
-
 const { i32, i64, none } = binaryen;
 
 /**
