@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import type { AnyExperiment, UserModule, Workload } from '../../src/experiment/document';
 import { encodeLink } from '../../src/experiment/pack';
 import type { SelectionOptions } from '../../src/trace/selection';
@@ -7,26 +7,44 @@ import { bytes, count } from '../format';
 import { lostIn } from '../pages/models/lost';
 import { findKept } from '../state/kept-files';
 import { LONGEST_FRAGMENT, sharedExperiment } from '../state/link-sync';
+import { wordsOf } from '../state/problems';
 
 /** The experiment as a link, and what does and does not travel in it. */
 export default function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const [experiment] = useState(sharedExperiment);
   const [link, setLink] = useState<string | null>(null);
-  const [copied, setCopied] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
+  const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     let current = true;
-    void encodeLink(experiment).then((fragment) => {
-      if (current) setLink(`${location.href.replace(/#.*$/, '')}${fragment}`);
-    });
+    encodeLink(experiment).then(
+      (fragment) => {
+        if (current) setLink(`${location.href.replace(/#.*$/, '')}${fragment}`);
+      },
+      (error) => {
+        if (current) setRefused(wordsOf(error));
+      },
+    );
     return () => {
       current = false;
     };
   }, [experiment]);
+  const copy = (text: string) => {
+    const select = () => {
+      setCopied('refused');
+      field.current?.select();
+    };
+    // Over plain http there is no clipboard, and where there is one it may be forbidden.
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(() => setCopied('yes'), select);
+    else select();
+  };
   return (
     <Dialog title="Share this experiment" onClose={onClose}>
       <p>Everything stands in the link itself; there is no server that keeps it.</p>
       <div className="link-field">
         <input
+          ref={field}
           readOnly
           aria-label="Link to this experiment"
           value={link ?? ''}
@@ -37,18 +55,27 @@ export default function ShareDialog({ onClose }: { readonly onClose: () => void 
           className="button primary"
           disabled={link === null}
           onClick={() => {
-            if (link === null) return;
-            void navigator.clipboard.writeText(link).then(() => setCopied(true));
+            if (link !== null) copy(link);
           }}
         >
-          {copied ? 'Copied' : 'Copy'}
+          {copied === 'yes' ? 'Copied' : 'Copy'}
         </button>
       </div>
+      {refused !== null && (
+        <p className="wrong" role="alert">
+          There is no link to this experiment: {refused}; {shorter(experiment)}.
+        </p>
+      )}
+      {copied === 'refused' && (
+        <p className="hint" role="status">
+          The browser does not let this page copy: the link is selected, Ctrl C or ⌘ C copies it.
+        </p>
+      )}
       <dl className="travels">
         <Travels experiment={experiment} />
         <dt>Length</dt>
         <dd className="num">
-          {link === null ? '…' : `${count(link.length)} characters`}
+          {link === null ? (refused === null ? '…' : 'too long') : `${count(link.length)} characters`}
           {link !== null &&
             link.length > LONGEST_FRAGMENT &&
             `: too long for many programs; ${shorter(experiment)}`}

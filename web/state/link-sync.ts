@@ -21,6 +21,8 @@ export const shares = {
   },
 };
 let written = '';
+/** The document fits into no link; said once, not at every change of it. */
+let refused = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Takes over the document that the address holds, if any, and follows the document from then on. */
@@ -63,9 +65,15 @@ async function read(): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  const { encodeLink } = await writing();
-  const fragment = await encodeLink(sharedExperiment());
-  if (fragment.length > LONGEST_FRAGMENT || fragment === written) return;
-  written = fragment;
-  history.replaceState(null, '', fragment);
+  try {
+    const { encodeLink } = await writing();
+    const fragment = await encodeLink(sharedExperiment());
+    refused = false;
+    if (fragment.length > LONGEST_FRAGMENT || fragment === written) return;
+    written = fragment;
+    history.replaceState(null, '', fragment);
+  } catch (error) {
+    if (!refused) report('The address no longer holds this experiment', error);
+    refused = true;
+  }
 }
