@@ -2,6 +2,7 @@ import { settings } from '../engine/instance';
 import type { Modules } from '../engine/modules';
 import { descriptorOf } from '../engine/replay';
 import type { AllocatorConfig } from '../experiment/document';
+import { rest } from '../rest';
 import type { Trace } from '../trace/trace';
 
 /** A trace replayed on this device by the clock: no result of a model, and another one every time. */
@@ -124,7 +125,7 @@ export async function timeReplay(
       const took = performance.now() - begin;
       parts[part] = Math.min(parts[part], took);
       spent += took;
-      await new Promise((resolve) => setTimeout(resolve));
+      await rest();
     }
   }
   return { milliseconds: parts.reduce((sum, part) => sum + part, 0) };

@@ -1,8 +1,8 @@
 import type { AllocatorConfig } from '../experiment/document';
+import { rest } from '../rest';
 import { Op, type Trace } from '../trace/trace';
 import type { Address, Bytes, EventIndex } from '../units';
-import type { Fault } from './faults';
-import { hex } from './faults';
+import { type Fault, hex } from './faults';
 import { Host } from './host';
 import { type AllocatorInstance, instantiate } from './instance';
 import type { Modules } from './modules';
@@ -53,7 +53,7 @@ async function checked(
       if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) break;
       throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve));
+    await rest();
     signal?.throwIfAborted();
   }
   return check.found;

@@ -1,5 +1,5 @@
 import type { AllocatorConfig } from '../experiment/document';
-import { rest } from '../rest';
+import { Slices } from '../slices';
 import { lacksMemory } from '../trace/errors';
 import { type EventLinks, linkEvents } from '../trace/links';
 import type { Trace } from '../trace/trace';
@@ -134,22 +134,21 @@ export class Replay implements Run {
    */
   async proceed({ signal, onProgress }: Pick<ReplayOptions, 'signal' | 'onProgress'>): Promise<void> {
     if (this.end === 'cancelled') this.end = null;
-    let slice = performance.now();
+    const slices = new Slices(MILLISECONDS_A_SLICE);
     let reported = Number.NEGATIVE_INFINITY;
     while (this.end === null && this.events < this.trace.length) {
       this.step();
+      if (!slices.over) continue;
       const now = performance.now();
-      if (now - slice < MILLISECONDS_A_SLICE) continue;
       if (now - reported >= MILLISECONDS_A_REPORT) {
         reported = now;
         onProgress?.(this.events);
       }
-      await rest();
+      await slices.next();
       if (signal?.aborted) {
         this.end ??= 'cancelled';
         throw signal.reason;
       }
-      slice = performance.now();
     }
     this.end ??= 'complete';
     onProgress?.(this.events);

@@ -1,7 +1,7 @@
 import type { Modules } from '../engine/modules';
 import type { OnProgress } from '../progress';
-import { rest } from '../rest';
 import { sha256, sha256Of } from '../sha256';
+import { Slices } from '../slices';
 import { bytesSource, readTrace, type TraceSource, traceName } from '../trace/read';
 import { partOf, type SelectionOptions } from '../trace/selection';
 import type { Trace } from '../trace/trace';
@@ -123,16 +123,17 @@ function refuseOther(workload: Extract<Workload, { kind: 'file' }>, file: File, 
   );
 }
 
+/** Between two words of progress while a file is hashed. */
+const HASHING_MS = 50;
+
 async function hashOf(file: File, { signal, onProgress }: WorkloadContext): Promise<string> {
   const task = `taking the SHA-256 of ${file.name}`;
-  let rested = performance.now();
+  const slices = new Slices(HASHING_MS);
   return sha256Of(file.stream(), async (done) => {
     signal.throwIfAborted();
-    if (performance.now() - rested < 50) return;
+    if (!slices.over) return;
     onProgress({ task, done, total: file.size, unit: 'bytes' });
-    // Lets a request to stop come in.
-    await rest();
-    rested = performance.now();
+    await slices.next(signal);
   });
 }
 

@@ -1,6 +1,7 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
 import type { Modules } from '../engine/modules';
 import type { AllocatorConfig } from '../experiment/document';
+import { Slices } from '../slices';
 import { allocates, type Trace } from '../trace/trace';
 import type { Address, Bytes, Cycles, EventIndex, ObjectId } from '../units';
 import { type Checkpoint, Checkpoints } from './checkpoints';
@@ -14,7 +15,6 @@ import { Strips } from './strips';
 /** Time between two checkpoints while recording, about as long as a seek then takes; more where taking one is dear. */
 const MILLISECONDS_A_CHECKPOINT = 80;
 const TIMES_ITS_COST = 3;
-const MILLISECONDS_A_SLICE = 40;
 /** Copies that checkpoints hold together. */
 const BUDGET: Bytes = 384 * 2 ** 20;
 /** Events between two places where a checkpoint may be, and operations between two looks at the clock on the wall. */
@@ -115,7 +115,7 @@ export class MachineHistory {
     const reached = [{ position: 0, clock: 0 }];
     const strips = new Strips(model, trace.length);
     let saved = performance.now();
-    let slice = saved;
+    const slices = new Slices();
     let wait = MILLISECONDS_A_CHECKPOINT;
     for (let goal = 0, more = true; more; ) {
       if (run.events >= goal) goal = Math.min(run.events + EVENTS_A_STRETCH, strips.next, trace.length);
@@ -132,11 +132,9 @@ export class MachineHistory {
           wait = Math.max(MILLISECONDS_A_CHECKPOINT, TIMES_ITS_COST * (saved - began));
         }
       }
-      if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
+      if (!slices.over) continue;
       onProgress?.(run.events);
-      await new Promise((resolve) => setTimeout(resolve));
-      signal?.throwIfAborted();
-      slice = performance.now();
+      await slices.next(signal);
     }
     strips.sample(trace.length);
     onProgress?.(run.events);

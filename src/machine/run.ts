@@ -3,6 +3,7 @@ import { Host } from '../engine/host';
 import { type AllocatorInstance, instantiate } from '../engine/instance';
 import type { Modules } from '../engine/modules';
 import type { AllocatorConfig } from '../experiment/document';
+import { Slices } from '../slices';
 import { unpackTouch } from '../trace/touch';
 import { Op, type Trace } from '../trace/trace';
 import type { Address, Bytes, Cycles, EventIndex, ObjectId } from '../units';
@@ -49,7 +50,6 @@ export interface MachineRunOptions {
 
 /** Operations between two looks at the clock on the wall. */
 const OPERATIONS = 8192;
-const MILLISECONDS_A_SLICE = 40;
 
 /** Status of the module's `run`. */
 const STUCK = 2;
@@ -241,13 +241,11 @@ export async function runOnMachine(
   options: MachineRunOptions = {},
 ): Promise<MachineResult> {
   const run = await MachineRun.create(modules, trace, factory, machine, options);
-  let slice = performance.now();
+  const slices = new Slices();
   while (run.advance()) {
-    if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
+    if (!slices.over) continue;
     options.onProgress?.(run.events);
-    await new Promise((resolve) => setTimeout(resolve));
-    options.signal?.throwIfAborted();
-    slice = performance.now();
+    await slices.next(options.signal);
   }
   options.onProgress?.(run.events);
   return run.result();

@@ -3,6 +3,7 @@ import { instantiate } from '../engine/instance';
 import type { Modules } from '../engine/modules';
 import { descriptorOf, feed } from '../engine/replay';
 import { summarize } from '../engine/run';
+import { Slices } from '../slices';
 import { Op, type Trace } from '../trace/trace';
 import type { Bytes, Instructions, Ticks } from '../units';
 
@@ -81,9 +82,6 @@ export const EXTRINSIC = ['cpu', 'efficiency'] as const;
 /** The allocators of Table 6 in the order of the report's tables. */
 export const ZORN_ALLOCATORS = ['bsd', 'cache', 'first', 'best'] as const;
 
-/** Events between two looks at the clock. */
-const MILLISECONDS_A_SLICE = 40;
-
 /**
  * Replays a trace for its totals alone, without timeline and snapshots.
  * @returns null when the allocator ran out of memory
@@ -101,16 +99,14 @@ export async function extrinsic(
   const instance = await instantiate(modules, descriptor, config, 'counted', host);
   instance.host(host);
   host.call('reset');
-  let slice = performance.now();
+  const slices = new Slices();
   for (let from = 0; from < trace.length; from += host.chunkSize) {
     const count = Math.min(host.chunkSize, trace.length - from);
     feed(host, trace, from, count);
     host.call('replay_counted', from, count);
     if (host.totals().failures > 0) return null;
-    if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    signal?.throwIfAborted();
-    slice = performance.now();
+    if (!slices.over) continue;
+    await slices.next(signal);
   }
   const totals = host.totals();
   const { memoryEfficiency } = summarize(allocator, totals, null);

@@ -2,12 +2,11 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
 import type { Modules } from '../engine/modules';
 import type { SimulationDocument } from '../experiment/document';
+import { Slices } from '../slices';
 import { type HeapMoment, type Inside, Probe } from './probe';
 import { TimeWarpRun } from './timewarp';
 import { type Recording, Watch } from './watch';
 import { YawnsRun } from './yawns';
-
-const MILLISECONDS_A_SLICE = 40;
 
 type Run =
   | { readonly kind: 'yawns'; readonly run: YawnsRun }
@@ -78,13 +77,12 @@ export class Follower {
   private async at(frame: number, onFrame: (frames: number) => void): Promise<Frame> {
     if (this.held?.frame === frame) return this.held;
     if (this.run === null || this.through > frame) await this.begin();
-    let slice = performance.now();
+    const slices = new Slices();
     while (this.through < frame) {
       if (!this.advance()) throw new RangeError(`the run ends before frame ${frame}`);
-      if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
+      if (!slices.over) continue;
       onFrame(this.through);
-      await new Promise((resolve) => setTimeout(resolve));
-      slice = performance.now();
+      await slices.next();
     }
     const before = this.nodes();
     const recording = this.record();

@@ -4,6 +4,7 @@ import type { Modules } from '../engine/modules';
 import { descriptorOf } from '../engine/replay';
 import type { Machine } from '../machine/machine';
 import { MachineModel } from '../machine/model';
+import { Slices } from '../slices';
 import type { Address, Cycles } from '../units';
 import { SimulationModule } from './module';
 import {
@@ -40,7 +41,6 @@ export { parseTimeWarp, type TimeWarpDocument, TimeWarpError, type TimeWarpSetup
 
 /** Packets of a kernel's buffer (PACKETS in wasm/simulations/timewarp.c). */
 const BUFFER_PACKETS = 512;
-const MILLISECONDS_A_SLICE = 40;
 /** A packet's way between two kernels where no machine is modelled. */
 const NOMINAL_LATENCY: Cycles = 100;
 
@@ -344,14 +344,12 @@ export async function runTimeWarp(
   options: TimeWarpOptions = {},
 ): Promise<TimeWarpResult> {
   const run = await TimeWarpRun.create(modules, document, options);
-  let slice = performance.now();
+  const slices = new Slices();
   while (!run.done) {
     const sample = run.advance();
     if (sample) options.onProgress?.(sample, run.lanes);
-    if (performance.now() - slice < MILLISECONDS_A_SLICE) continue;
-    await new Promise((resolve) => setTimeout(resolve));
-    options.signal?.throwIfAborted();
-    slice = performance.now();
+    if (!slices.over) continue;
+    await slices.next(options.signal);
   }
   return run.result();
 }

@@ -6,6 +6,7 @@ import { descriptorOf } from '../engine/replay';
 import type { Machine } from '../machine/machine';
 import { MachineModel } from '../machine/model';
 import { machineOf } from '../machine/presets';
+import { Slices } from '../slices';
 import type { Bytes, Cycles } from '../units';
 import { SimulationModule } from './module';
 import { IPSC2_NETWORK, messageCycles, type Network, reductionCycles } from './network';
@@ -19,7 +20,6 @@ export type { WindowSample } from './yawns-sample';
 export { parseYawns, type YawnsDocument, YawnsError, type YawnsSetup } from './yawns-setup';
 
 const EVERYTHING = 0xffff_ffff;
-const MILLISECONDS_A_SLICE = 40;
 
 /** One processor's account at the end. */
 export interface ProcessorResult {
@@ -254,17 +254,13 @@ export async function runYawns(
   document: YawnsDocument,
   options: YawnsOptions = {},
 ): Promise<YawnsResult> {
-  const giveWay = async () => {
-    await new Promise((resolve) => setTimeout(resolve));
-    options.signal?.throwIfAborted();
-    return performance.now();
-  };
-  let slice = await giveWay();
+  const slices = new Slices();
+  await slices.next(options.signal);
   const run = await YawnsRun.create(modules, document, options);
   options.onProgress?.(run.begun, run.end);
   for (let sample = run.advance(); sample; sample = run.advance()) {
     options.onProgress?.(sample, run.end);
-    if (performance.now() - slice >= MILLISECONDS_A_SLICE) slice = await giveWay();
+    if (slices.over) await slices.next(options.signal);
   }
   return run.result();
 }

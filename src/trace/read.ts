@@ -1,4 +1,4 @@
-import { rest } from '../rest';
+import { Slices } from '../slices';
 import { TraceBuilder } from './builder';
 import { detectFormat, HEAD_BYTES } from './detect';
 import { asLimit, TraceError, TraceLimitError } from './errors';
@@ -116,7 +116,7 @@ async function parse(
 class Feed {
   private read = 0;
   private reported = 0;
-  private rested = performance.now();
+  private readonly slices = new Slices(WORK_MS);
 
   constructor(
     private readonly source: TraceSource,
@@ -137,10 +137,7 @@ class Feed {
 
   /** Lets the worker take its messages (a request to stop) now and then. */
   async rest(): Promise<void> {
-    const now = performance.now();
-    if (now - this.rested < WORK_MS) return;
-    await rest();
-    this.rested = performance.now();
+    if (this.slices.over) await this.slices.next();
   }
 
   check(): void {

@@ -1,4 +1,5 @@
 import { type Interval, interval } from '../../models/statistics';
+import { rest } from '../../rest';
 import { fingerprintOf } from '../fingerprint';
 import type { PresetResult, ResultSeries } from '../preset';
 
@@ -43,6 +44,6 @@ export function resultOf(preset: string, series: ResultSeries[], notes: readonly
 
 /** Lets messages through between two parts of a long calculation. @throws the signal's reason when aborted */
 export async function breathe(signal: AbortSignal | undefined): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve));
+  await rest();
   signal?.throwIfAborted();
 }
