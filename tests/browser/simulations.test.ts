@@ -15,6 +15,7 @@ import { drop, openSite, toPage } from './page';
 const SLOW = { timeout: 60_000 };
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const status = (page: Page) => page.locator('section[aria-label="Run"] [role="status"]');
+const moreSettings = (page: Page) => page.getByText('More settings, and the allocator’s parameters');
 const part = (page: Page, name: string) => page.locator(`[aria-labelledby="sim-${name}-title"]`);
 
 async function openPage(page: Page): Promise<void> {
@@ -76,7 +77,7 @@ describe('the simulations page in a browser', { timeout: 180_000 }, () => {
     await page.keyboard.type('128');
     expect(await words.count()).toBe(0);
     await page.keyboard.press('Enter');
-    await page.getByText('More settings, and the allocator’s parameters').click();
+    await moreSettings(page).click();
     const density = page.getByLabel('Alive at first, 0 … 1');
     await density.press('Control+a');
     await page.keyboard.type('0.25');
@@ -85,6 +86,20 @@ describe('the simulations page in a browser', { timeout: 180_000 }, () => {
     await expect.poll(() => part(page, 'board').locator('.hint').textContent(), SLOW).toContain('of 16,384');
     const document = await decodeLink(new URL(await linkOf(page)).hash);
     expect(document).toMatchObject({ simulation: { setup: { model: { columns: 128, density: 0.25 } } } });
+    await moreSettings(page).click();
+  });
+
+  it('says whether the caches are in the time', async () => {
+    const { page } = visit;
+    await setUpSmallLife(page);
+    await expect.poll(() => part(page, 'account').textContent()).toContain('nodes, without caches.');
+    await moreSettings(page).click();
+    const caches = page.getByLabel('simulate the caches, too (slow)');
+    await caches.check();
+    await button(page, 'Set up').click();
+    await expect.poll(() => part(page, 'account').textContent()).toContain('each with its modelled cache.');
+    await caches.uncheck();
+    await moreSettings(page).click();
   });
 
   it('steps by window, and back over what there is', async () => {

@@ -11,8 +11,6 @@ interface Props {
 /** What the run came to, and each processor as it stands at the cursor. */
 export function Account({ view, cursor }: Props) {
   const { document, result } = view;
-  const optimistic = document.kind === 'timewarp';
-  const scale = document.kind === 'timewarp' ? document.setup.scale : 1;
   return (
     <section className="panel sim-part" aria-labelledby="sim-account-title">
       <h3 id="sim-account-title">{result === null ? 'The run so far' : 'The run'}</h3>
@@ -31,9 +29,9 @@ export function Account({ view, cursor }: Props) {
         <ProcessorsTable view={view} cursor={cursor} />
       </ScrollArea>
       <p className="hint">
-        {optimistic
-          ? `Time: the Opteron’s modelled caches divided by ${scale}, 2 GHz. The set-up before the first event is left out of the lanes.`
-          : 'Time: an iPSC/2 of 16 MHz nodes, without caches. Looking inside a window costs the processors nothing.'}
+        {document.kind === 'timewarp'
+          ? `Time: the Opteron’s modelled caches divided by ${document.setup.scale}, 2 GHz. The set-up before the first event is left out of the lanes.`
+          : `Time: an iPSC/2 of 16 MHz nodes, ${document.setup.caches ? 'each with its modelled cache' : 'without caches'}. Looking inside a window costs the processors nothing.`}
       </p>
     </section>
   );
