@@ -136,6 +136,24 @@ describe('the machine in a browser', () => {
     await page.getByRole('button', { name: 'owner' }).click();
   });
 
+  it('says so where the worker cannot answer for a run that is still there', async () => {
+    const failing = `addEventListener('message', ({ data }) => {
+      if (/^machine(Strip|Map)$/.test(data?.path?.[0])) data.path[0] = 'broken';
+    });
+`;
+    const other = await site.visit(new URL(visit.page.url()).hash, {}, (page) => {
+      void page.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: failing + (await response.text()) });
+      });
+    });
+    await ran(other.page);
+    const said = other.page.locator('.problem', { hasText: 'The worker could not answer' });
+    await expect.poll(() => said.count()).toBe(1);
+    expect(other.complaints).toEqual([]);
+    await other.close();
+  });
+
   it('refuses an edited machine that cannot be built with the place and the reason, and runs one that can', async () => {
     const { page } = visit;
     await page.getByRole('button', { name: 'Edit the machine' }).click();

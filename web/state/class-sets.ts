@@ -54,8 +54,12 @@ export async function chooseSets(change: {
   const { level, kernel, other } = getState();
   const held = rival;
   if (held === null || other === null) return;
-  const sets = await held.ask((simulation) => simulation.sets(level, kernel));
-  if (rival === held && sets !== null) setState({ other: { ...other, sets } });
+  try {
+    const sets = await held.ask((simulation) => simulation.sets(level, kernel));
+    if (rival === held && sets !== null) setState({ other: { ...other, sets } });
+  } catch (error) {
+    if (rival === held) setState({ failed: wordsOf(error) });
+  }
 }
 
 /** Runs the same set-up on the other manager, for as many GVT rounds. */

@@ -2,8 +2,9 @@
 import { create } from 'zustand';
 import type { Experiment, MachineView } from '../../src/experiment/document';
 import type { Address, Bytes } from '../../src/units';
-import type { Progress } from '../../src/worker/api';
+import type { LabWorker, Progress } from '../../src/worker/api';
 import type { MachineMoment, MachineMomentRequest, MachineRunInfo } from '../../src/worker/machine-api';
+import { answerOf } from './ask';
 import { changeView } from './document';
 import { wordsOf } from './problems';
 import { useLab } from './store';
@@ -131,6 +132,14 @@ async function start(): Promise<void> {
   }
 }
 
+/** Asks the worker about the machine's run; null when that run was gone by then (another trace, another machine). */
+export function askMachine<T>(question: (worker: LabWorker) => Promise<T>): Promise<T | null> {
+  const { run } = getState();
+  const { trace } = useLab.getState();
+  const both = run.kind === 'ready' && trace.kind === 'ready';
+  return answerOf(question, () => both && getState().run === run && useLab.getState().trace === trace);
+}
+
 /** One request at a time, and then the newest. */
 async function fetchMoment(): Promise<void> {
   if (fetching) return;
@@ -140,9 +149,11 @@ async function fetchMoment(): Promise<void> {
       const name = JSON.stringify(request);
       const { run } = getState();
       if (name === fetched) return;
-      const moment = await lab.machineMoment(request).catch(() => null);
-      if (moment === null || getState().run !== run) return;
+      const moment = await askMachine((worker) => worker.machineMoment(request));
+      if (getState().run !== run) return;
+      // What has failed is not asked again until something else is looked at.
       fetched = name;
+      if (moment === null) return;
       setState({ moment });
       useLab.setState({
         accesses: { cursor: moment.position - 1, count: moment.accesses.count },

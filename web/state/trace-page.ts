@@ -65,21 +65,21 @@ const comparison = new SoleStudy(setState);
 
 /** Replays the open trace on every built-in allocator and on the user's own, in a worker of its own. */
 export async function compare(): Promise<void> {
-  comparison.cancel();
   const { workload, seed } = useLab.getState().experiment;
-  const file = await fileOf(workload);
-  const brought = await modulesBrought();
   setState({ rows: [], compared: workload });
-  await comparison.run((study, onProgress, heard) =>
-    study.compare(
+  await comparison.run(async (study, onProgress, heard) => {
+    // Here, so that a file that cannot be had ends the comparison with its reason.
+    const file = await fileOf(workload);
+    const brought = await modulesBrought();
+    await study.compare(
       workload,
       file,
       seed,
       brought,
       onProgress,
       heard((row) => setState(({ rows }) => ({ rows: [...rows, row] }))),
-    ),
-  );
+    );
+  });
 }
 
 /** The files of the allocators that the user has brought or a link has named. */

@@ -10,9 +10,8 @@ import { useCanvas } from '../../controls/use-canvas';
 import { useSize } from '../../controls/use-size';
 import { count } from '../../format';
 import { setCursor } from '../../state/document';
-import { lookAt, useMachine, useMachineView } from '../../state/machine';
+import { askMachine, lookAt, useMachine, useMachineView } from '../../state/machine';
 import { useLab } from '../../state/store';
-import { lab } from '../../state/worker';
 import { type Colours, colours } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
 import { rampBetween } from './colours';
@@ -68,12 +67,9 @@ function useStrip(kind: StripKind): HeatStrip | null {
       setStrip(null);
       return;
     }
-    lab.machineStrip(level, processor, kind).then(
-      (found) => {
-        if (current) setStrip(found);
-      },
-      () => undefined, // the run was replaced meanwhile
-    );
+    void askMachine((worker) => worker.machineStrip(level, processor, kind)).then((found) => {
+      if (current && found !== null) setStrip(found);
+    });
     return () => {
       current = false;
     };

@@ -8,10 +8,16 @@ import { Segments } from '../../controls/segments';
 import { useSize } from '../../controls/use-size';
 import { bytes, count, exactBytes, address as hex } from '../../format';
 import { setWindow } from '../../state/document';
-import { lookAt, momentRequest, type PointedMemory, useMachine, useMachineView } from '../../state/machine';
+import {
+  askMachine,
+  lookAt,
+  momentRequest,
+  type PointedMemory,
+  useMachine,
+  useMachineView,
+} from '../../state/machine';
 import { Newest } from '../../state/newest';
 import { useLab } from '../../state/store';
-import { lab } from '../../state/worker';
 import { rasterPalette } from '../../styles/raster-palette';
 import { useTheme } from '../../styles/theme';
 import {
@@ -235,7 +241,7 @@ function useMapImage(geometry: Geometry | null) {
     const palette = colour === 'set' ? setPalette(theme) : rasterPalette(theme);
     const request = { moment: asked, ...frameOf(geometry, devicePixelRatio), palette, colour };
     pictures.ask(async () => {
-      const image = await lab.machineMap(request).catch(() => null);
+      const image = await askMachine((worker) => worker.machineMap(request));
       if (image !== null) draw(canvas.current, image);
     });
   }, [geometry, moment, colour, theme, pictures]);

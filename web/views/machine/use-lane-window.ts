@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { LaneWindow, MachineRunInfo } from '../../../src/worker/machine-api';
-import { lab } from '../../state/worker';
+import { askMachine } from '../../state/machine';
 
 /** From this scale on the slices of the whole run are too coarse. */
 const COARSE = 4;
@@ -28,12 +28,9 @@ export function useLaneWindow(info: MachineRunInfo, from: number, to: number, sc
     let current = true;
     const timer = setTimeout(() => {
       const room = (to - from) * MARGIN;
-      lab.machineLanes(from - room, to + room).then(
-        (window) => {
-          if (current) setHeld({ info, window });
-        },
-        () => undefined, // the run was replaced meanwhile
-      );
+      void askMachine((worker) => worker.machineLanes(from - room, to + room)).then((window) => {
+        if (current && window !== null) setHeld({ info, window });
+      });
     }, QUIET_MS);
     return () => {
       current = false;

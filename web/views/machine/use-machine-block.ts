@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { MachineBlock } from '../../../src/worker/machine-api';
-import { momentRequest, useMachine } from '../../state/machine';
-import { lab } from '../../state/worker';
+import { askMachine, momentRequest, useMachine } from '../../state/machine';
 
 /** The block of the machine's heap at an address; null while unknown. */
 export function useMachineBlock(at: number | null): MachineBlock | null {
@@ -12,12 +11,9 @@ export function useMachineBlock(at: number | null): MachineBlock | null {
     setBlock(null);
     const request = momentRequest();
     if (at === null || request === null || moment === null) return;
-    lab.machineBlock(request, at).then(
-      (found) => {
-        if (current) setBlock(found);
-      },
-      () => undefined, // the run was replaced meanwhile
-    );
+    void askMachine((worker) => worker.machineBlock(request, at)).then((found) => {
+      if (current) setBlock(found);
+    });
     return () => {
       current = false;
     };
