@@ -4,9 +4,9 @@ import { encodeLink } from '../../src/experiment/pack';
 import type { SelectionOptions } from '../../src/trace/selection';
 import { Dialog } from '../controls/dialog';
 import { bytes, count } from '../format';
-import { lostIn } from '../pages/models/lost';
 import { findKept } from '../state/kept-files';
 import { LONGEST_FRAGMENT, sharedExperiment } from '../state/link-sync';
+import { lostIn } from '../state/lost';
 import { wordsOf } from '../state/problems';
 
 /** The experiment as a link, and what does and does not travel in it. */

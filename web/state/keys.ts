@@ -1,4 +1,3 @@
-import { showsCursor } from '../pages/list';
 import { redo, setCursor, undo } from './document';
 import { changeSpeed, nextEvent, stepBack, stepIn, stepOut, toggle } from './playback';
 import { eventsOf, useLab } from './store';
@@ -98,7 +97,8 @@ function letGo(): void {
   else stepOut();
 }
 
-export function startKeys(): void {
+/** @param showsCursor whether a page, by its id, shows the trace's cursor */
+export function startKeys(showsCursor: (page: string) => boolean): void {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || getState().dialog !== null || event.altKey) return;
     // An editor has keys of its own.

@@ -1,7 +1,8 @@
 /** The address bar holds the experiment, so that a reload and a copied address find it again. */
-import type { AnyExperiment, SimulationExperiment } from '../../src/experiment/document';
+import type { AnyExperiment } from '../../src/experiment/document';
 import { receive, showPreset } from './document';
 import { report } from './problems';
+import { shares } from './shares';
 import { finishedIn, useLab } from './store';
 
 /** Browsers and chats cut longer addresses; beyond it the address bar is left alone and Share says so. */
@@ -12,14 +13,6 @@ const { getState, subscribe } = useLab;
 /** Each half of links is fetched when there is one to read or to write; the schema comes with the reading half. */
 const reading = () => import('../../src/experiment/link');
 const writing = () => import('../../src/experiment/pack');
-/** What the simulations' page, which is fetched when it is first opened, puts in: its document while it is in sight. */
-export const shares = {
-  simulation: (): SimulationExperiment | null => null,
-  changed: (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void write(), QUIET_MS);
-  },
-};
 let written = '';
 /** The document fits into no link; said once, not at every change of it. */
 let refused = false;
@@ -27,10 +20,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Takes over the document that the address holds, if any, and follows the document from then on. */
 export async function startLinks(): Promise<void> {
+  shares.changed = writeSoon;
   await read();
   subscribe((state, before) => {
     if (state.experiment === before.experiment && state.runs === before.runs) return;
-    shares.changed();
+    writeSoon();
   });
   addEventListener('hashchange', () => void read());
   addEventListener('pagehide', () => void write());
@@ -62,6 +56,11 @@ async function read(): Promise<void> {
   } catch (error) {
     report('This link could not be read', error);
   }
+}
+
+function writeSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void write(), QUIET_MS);
 }
 
 async function write(): Promise<void> {

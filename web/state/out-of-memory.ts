@@ -3,8 +3,8 @@ import type { SelectionOptions } from '../../src/trace/selection';
 import type { OpenedTrace, RunInfo } from '../../src/worker/api';
 import { bytes, count } from '../format';
 import { describedIn } from './allocators';
-import { isRecorded } from './parts';
 import { dismiss, report } from './problems';
+import { isRecorded } from './recorded';
 import { infoIn, type LabState, type PartOffer, useLab } from './store';
 import { lab } from './worker';
 

@@ -1,17 +1,9 @@
 /** Parts of recordings: events a to b, and samples of the objects. Fetched where one is asked for. */
-import type { Workload } from '../../src/experiment/document';
 import { partOf, type SelectionOptions } from '../../src/trace/selection';
+import { isRecorded, type Recorded } from './recorded';
 import { adopt, fileOf, load, offerFile } from './session';
 import { cursorOf, type PartOffer, useLab } from './store';
 import { lab } from './worker';
-
-export { partOf };
-
-/** A workload that may be a part of a recording. */
-export type Recorded = Extract<Workload, { kind: 'sample' | 'inline' | 'file' }>;
-
-export const isRecorded = ({ kind }: Workload): boolean =>
-  kind === 'sample' || kind === 'inline' || kind === 'file';
 
 /**
  * Opens another part of the open recording, or all of it with an empty part; undo brings back what was open. The cursor

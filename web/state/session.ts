@@ -140,7 +140,11 @@ export function takeOther(): void {
 
 /** Opens one of the lab's own recordings, or a part of it. */
 export async function openSample(name: string, part?: SelectionOptions): Promise<void> {
-  const workload: Workload = { kind: 'sample', name, ...(part && (await import('./parts')).partOf(part)) };
+  const workload: Workload = {
+    kind: 'sample',
+    name,
+    ...(part && (await import('../../src/trace/selection')).partOf(part)),
+  };
   const opened = await load(workload, null, `Could not open the sample ${name}`);
   if (opened !== null) adopt(opened, true);
 }

@@ -15,8 +15,8 @@ import type {
 } from '../../src/worker/simulation-api';
 import { SimulationSession } from '../../src/worker/simulation-client';
 import { setPage } from './document';
-import { shares } from './link-sync';
 import { isAbort, wordsOf } from './problems';
+import { shares } from './shares';
 import { defaultSimulation, withAllocator } from './simulation-setup';
 import { useLab } from './store';
 

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { ModelId } from '../../../src/models/model';
 import { NumberField } from '../../controls/number-field';
 import { bytes, count } from '../../format';
+import { lostIn } from '../../state/lost';
 import { generate, type ProgramResult } from '../../state/models';
-import { lostIn } from './lost';
 
 const MOST_EVENTS = 5_000_000;
 

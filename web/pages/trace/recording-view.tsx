@@ -4,7 +4,8 @@ import { Panel } from '../../controls/panel';
 import { PartFields, parsePart, partText } from '../../controls/part-fields';
 import { count, exactBytes, ticks } from '../../format';
 import { recordingOf } from '../../state/document';
-import { isRecorded, openPart, type Recorded } from '../../state/parts';
+import { openPart } from '../../state/parts';
+import { isRecorded, type Recorded } from '../../state/recorded';
 import { sampleNamed } from '../../state/samples';
 import { useLab } from '../../state/store';
 

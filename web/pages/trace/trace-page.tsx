@@ -1,10 +1,10 @@
 import '../../charts/charts.css';
 import './trace-page.css';
 import { useEffect } from 'react';
-import { ColumnTabs } from '../../controls/column-tabs';
 import { useLab } from '../../state/store';
 import { fetchReport, useTracePage } from '../../state/trace-page';
 import { BookmarksView } from '../../views/bookmarks/bookmarks-view';
+import { ColumnTabs } from '../../views/column-tabs';
 import { AddressTimeView } from './address-time-view';
 import { CommonSizesView } from './common-sizes';
 import { CompareView } from './compare-view';

@@ -1,11 +1,11 @@
 import './source.css';
 import { useEffect, useRef, useState } from 'react';
-import { ColumnTabs } from '../../controls/column-tabs';
 import { Panel } from '../../controls/panel';
 import { ScrollArea } from '../../controls/scroll-area';
 import { useLab } from '../../state/store';
 import { useColumns } from '../../state/use-columns';
 import { useStep } from '../../state/use-step';
+import { ColumnTabs } from '../column-tabs';
 import { SourceLine } from './source-line';
 import { hasSource, useSource } from './sources';
 

@@ -1,6 +1,6 @@
+import { Segments } from '../controls/segments';
 import { useLab } from '../state/store';
 import { useColumns } from '../state/use-columns';
-import { Segments } from './segments';
 
 /** Chooses the column that the side panels speak of; nothing to choose where there is one. */
 export function ColumnTabs() {

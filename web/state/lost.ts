@@ -1,4 +1,4 @@
-import type { ModelId } from '../../../src/models/model';
+import type { ModelId } from '../../src/models/model';
 
 /** What a trace of each model has lost of the program; see src/models. */
 const lost: Readonly<Record<ModelId, string>> = {
