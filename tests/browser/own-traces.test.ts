@@ -199,6 +199,17 @@ it('says what the browser refuses when writing breaks off, and leaves nothing ha
   await close();
 });
 
+it('says which is taken of files that are dropped together', async () => {
+  const { page, complaints, close } = await site.visit();
+  await settled(page);
+  await drop(page, 'first.trace', '# alloc-trace 1\na 0 16 1\nf 0 2\n', ['second.trace', 'third.wasm']);
+  await expect.poll(() => page.locator('.trace-name').textContent()).toContain('2 events');
+  const said = page.locator('.problem', { hasText: 'Of 3 files first.trace is taken' });
+  expect(await said.textContent()).toContain('drop the others one by one');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('takes over what the old database kept, and ends it', async () => {
   const { page, close } = await site.visit();
   await settled(page);

@@ -161,18 +161,24 @@ export async function dropFile(page: Page, path: string): Promise<void> {
   }, chooser);
 }
 
-/** Drops a file on the page, as from a folder. */
-export async function drop(page: Page, name: string, content: string | Uint8Array): Promise<void> {
+/** Drops a file on the page, as from a folder; empty ones of other names with it. */
+export async function drop(
+  page: Page,
+  name: string,
+  content: string | Uint8Array,
+  others: readonly string[] = [],
+): Promise<void> {
   const bytes = Array.from(typeof content === 'string' ? new TextEncoder().encode(content) : content);
   await page.evaluate(
-    ({ name: file, bytes: data }) => {
+    ({ name: file, bytes: data, others: more }) => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([new Uint8Array(data)], file));
+      for (const other of more) transfer.items.add(new File([], other));
       for (const type of ['dragover', 'drop'])
         document.body.dispatchEvent(
           new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }),
         );
     },
-    { name, bytes },
+    { name, bytes, others },
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { report } from '../state/problems';
 import { offerFile } from '../state/session';
 
 /** Takes files dropped anywhere on the page. */
@@ -18,8 +19,14 @@ export function DropZone() {
       if (!carriesFiles(event)) return;
       event.preventDefault();
       setOver(false);
-      const file = event.dataTransfer?.files[0];
-      if (file) void offerFile(file);
+      const [file, ...others] = event.dataTransfer?.files ?? [];
+      if (!file) return;
+      if (others.length > 0)
+        report(
+          `Of ${others.length + 1} files ${file.name} is taken`,
+          new Error('One trace or module is opened at a time: drop the others one by one.'),
+        );
+      void offerFile(file);
     };
     addEventListener('dragover', drag);
     addEventListener('dragleave', leave);
