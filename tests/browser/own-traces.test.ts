@@ -210,28 +210,29 @@ it('says which is taken of files that are dropped together', async () => {
   await close();
 });
 
-it('takes over what the old database kept, and ends it', async () => {
-  const { page, close } = await site.visit();
+it('lists and opens nothing whose entry is not the lab’s', async () => {
+  const { page, complaints, close } = await site.visit();
   await settled(page);
-  await page.evaluate(async (content) => {
-    const bytes = new TextEncoder().encode(content);
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-    const sha256 = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    const request = indexedDB.open('heapscope', 1);
-    request.onupgradeneeded = () => request.result.createObjectStore('files', { keyPath: 'sha256' });
-    await new Promise((resolve) => {
-      request.onsuccess = resolve;
-    });
-    const store = request.result.transaction('files', 'readwrite').objectStore('files');
-    await new Promise((resolve) => {
-      store.put({ sha256, file: new File([bytes], 'old.trace'), at: 1 }).onsuccess = resolve;
-    });
-    request.result.close();
-  }, text);
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const files = await root.getDirectoryHandle('files', { create: true });
+    const write = async (entry: string, content: string) => {
+      const into = await (await files.getFileHandle(entry, { create: true })).createWritable();
+      await into.write(content);
+      await into.close();
+    };
+    const [torn, strange] = ['a'.repeat(64), 'b'.repeat(64)];
+    await write(torn, 'x');
+    await write(`${torn}.json`, '{"sha256":');
+    await write(strange, 'x');
+    await write(
+      `${strange}.json`,
+      JSON.stringify({ sha256: strange, name: { first: 1 }, bytes: 1, at: 'now' }),
+    );
+  });
   const kept = await openKeptList(page);
-  await kept.getByRole('button', { name: 'old.trace', exact: true }).click();
-  await expect.poll(() => page.locator('.trace-name').textContent()).toContain('old.trace');
-  expect(await page.evaluate(async () => (await indexedDB.databases()).map((each) => each.name))).toEqual([]);
+  expect(await kept.locator('tbody tr').count()).toBe(0);
+  expect(complaints).toEqual([]);
   await close();
 });
 

@@ -2,16 +2,19 @@
  * Files that the user agreed to keep in this browser: the origin-private file system, by SHA-256, each with a small file
  * beside it that holds name, size and date. Writing streams, and a file is there whole or not at all.
  */
+import * as v from 'valibot';
 
 const FOLDER = 'files';
 
-export interface KeptFile {
-  readonly sha256: string;
-  readonly name: string;
-  readonly bytes: number;
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const entrySchema = v.object({
+  sha256: v.string(),
+  name: v.string(),
+  bytes: whole,
   /** When it was kept, in milliseconds since 1970. */
-  readonly at: number;
-}
+  at: whole,
+});
+export type KeptFile = Readonly<v.InferOutput<typeof entrySchema>>;
 
 /** What the browser gives this page, in bytes; null where it does not say. */
 export interface Room {
@@ -40,9 +43,7 @@ function folder(): Promise<FileSystemDirectoryHandle> {
     if (!canKeep()) throw new KeepError('this browser lets no page keep files');
     try {
       const root = await navigator.storage.getDirectory();
-      const files = await root.getDirectoryHandle(FOLDER, { create: true });
-      await takeOver(files);
-      return files;
+      return await root.getDirectoryHandle(FOLDER, { create: true });
     } catch (error) {
       throw new KeepError(`this browser does not let the page keep files (${wordsOf(error)})`);
     }
@@ -146,11 +147,11 @@ async function write(
 async function entryOf(files: FileSystemDirectoryHandle, sha256: string): Promise<KeptFile | null> {
   try {
     const heading = await (await files.getFileHandle(`${sha256}.json`)).getFile();
-    const entry = JSON.parse(await heading.text()) as KeptFile;
+    const entry = v.parse(entrySchema, JSON.parse(await heading.text()));
     const file = await (await files.getFileHandle(sha256)).getFile();
-    return file.size === entry.bytes ? entry : null;
+    return entry.sha256 === sha256 && file.size === entry.bytes ? entry : null;
   } catch {
-    return null;
+    return null; // what was interrupted, or is not the lab's
   }
 }
 
@@ -171,33 +172,3 @@ function noRoom(file: File, room: Room | null): KeepError {
 }
 
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Database in which files were kept before, the last four of them. */
-const OLD = 'heapscope';
-
-/** Moves what the old database holds into the folder, as far as there is room, and ends the database. */
-async function takeOver(files: FileSystemDirectoryHandle): Promise<void> {
-  try {
-    if (!(await indexedDB.databases()).some(({ name }) => name === OLD)) return;
-    const database = await done(indexedDB.open(OLD));
-    if (database.objectStoreNames.contains('files')) {
-      const old = await done(database.transaction('files').objectStore('files').getAll());
-      for (const { sha256, file } of old as { sha256: string; file: File }[]) {
-        const entry = { sha256, name: file.name, bytes: file.size, at: Date.now() };
-        const never = new AbortController().signal;
-        await write(files, entry, file, never, () => undefined).catch(() => drop(files, sha256));
-      }
-    }
-    database.close();
-    await done(indexedDB.deleteDatabase(OLD));
-  } catch {
-    // It was a convenience: where it cannot be read, the page asks for the files again.
-  }
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
