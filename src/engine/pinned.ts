@@ -1,5 +1,6 @@
+import { State } from '../raster/blocks';
 import type { Address, Bytes } from '../units';
-import { type HeapPicture, State } from './walk';
+import type { HeapPicture } from './walk';
 
 /** The page of the simulated system. */
 const PAGE: Bytes = 4096;

@@ -1,13 +1,10 @@
-import { firstBlockFrom, type HeapBlocks } from '../raster/blocks';
+import { firstBlockFrom, type HeapBlocks, State } from '../raster/blocks';
 import type { Address, Bytes, EventIndex } from '../units';
 import type { Host } from './host';
 import type { AllocatorInstance } from './instance';
 import { LIVE, type LiveBlocks } from './live-set';
 import { ascending, byAddress } from './radix';
 import type { Run } from './run';
-
-/** States of blocks as lab.h numbers them; `unknown` is what a module that cannot be walked leaves. */
-export const State = { free: 0, live: 1, cached: 2, meta: 3, unused: 4, unknown: 5 } as const;
 
 /** Nothing older than so many events is told apart by age. */
 const AGES = 256;

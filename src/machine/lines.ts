@@ -1,5 +1,5 @@
 /** Whose the lines of a cache are: content joined with the program's objects and the allocator's blocks. */
-import { firstBlockFrom, type HeapBlocks } from '../raster/blocks';
+import { firstBlockFrom, type HeapBlocks, State } from '../raster/blocks';
 import type { Address, Bytes } from '../units';
 import type { MachineRun } from './run';
 
@@ -9,11 +9,6 @@ export type LineClass = (typeof LINE_CLASSES)[number];
 export const Line = { empty: 0, own: 1, other: 2, mixed: 3, allocator: 4, free: 5 } as const;
 
 type Live = ReturnType<MachineRun['liveObjects']>;
-
-/** States of blocks that lab.h numbers: not the program's, not the allocator's own. */
-const FREE = 0;
-const CACHED = 2;
-const UNUSED = 4;
 
 export interface Owners {
   /** An index into LINE_CLASSES for each line. */
@@ -73,7 +68,7 @@ function isFree(blocks: HeapBlocks, from: Address, line: Bytes): boolean {
   let found = false;
   for (let b = firstBlockFrom(blocks, from); b < blocks.count && blocks.address[b] < from + line; b++) {
     const state = blocks.state[b];
-    if (state !== FREE && state !== CACHED && state !== UNUSED) return false;
+    if (state !== State.free && state !== State.cached && state !== State.unused) return false;
     if (blocks.header[b] > 0 && blocks.address[b] + blocks.header[b] > from) return false;
     found = true;
   }

@@ -1,5 +1,13 @@
 import type { Address } from '../units';
 
+/** States of blocks by number: `block_state` of wasm/include/lab.h, then what a module that cannot be walked leaves. */
+export const BLOCK_STATES = ['free', 'live', 'cached', 'meta', 'unused', 'unknown'] as const;
+export type BlockState = (typeof BLOCK_STATES)[number];
+
+const [free, live, cached, meta, unused, unknown] = BLOCK_STATES.keys();
+/** Numbers of the states. */
+export const State = { free, live, cached, meta, unused, unknown };
+
 /** Blocks of a heap as parallel columns, in ascending order of address and without overlap. */
 export interface HeapBlocks {
   /** Blocks in use of each column. */
@@ -11,7 +19,7 @@ export interface HeapBlocks {
   /** Bytes at the start, and at the end, that are the allocator's. */
   readonly header: Uint32Array;
   readonly footer: Uint32Array;
-  /** `block_state` of wasm/include/lab.h: 0 free, 1 live, 2 cached, 3 meta, 4 unused; 5 unknown. */
+  /** Index into BLOCK_STATES. */
   readonly state: Uint8Array;
   /** Bytes that the program asked for; read for live blocks only. */
   readonly requested: Uint32Array;

@@ -8,11 +8,10 @@ import {
   type Region,
   readLists,
   readRegions,
-  State,
   walkedBlocks,
 } from '../engine/walk';
 import type { AllocatorConfig } from '../experiment/allocator-config';
-import type { HeapBlocks } from '../raster/blocks';
+import { type HeapBlocks, State } from '../raster/blocks';
 import type { Address, Bytes } from '../units';
 import { SimulationModule } from './module';
 import { type Recording, Told, type ToldHook, type WatchedCall } from './watch';

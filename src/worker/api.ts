@@ -9,6 +9,7 @@ import type { Step } from '../engine/steps';
 import type { FreeList, Region } from '../engine/walk';
 import type { AllocatorConfig, Workload } from '../experiment/document';
 import type { OnProgress, Progress } from '../progress';
+import type { BlockState } from '../raster/blocks';
 import type { HeapMapRequest } from '../raster/frame';
 import type { TracePart } from '../trace/part';
 import type { SelectionOptions } from '../trace/selection';
@@ -22,6 +23,7 @@ export type { RunEnd, RunSummary } from '../engine/run';
 export type { Step } from '../engine/steps';
 export type { FreeList, Region } from '../engine/walk';
 export type { OnProgress, Progress } from '../progress';
+export type { BlockState } from '../raster/blocks';
 export type { HeapMapRequest, Palette } from '../raster/frame';
 
 /** A column of the page: which of the compared allocators. */
@@ -147,8 +149,6 @@ export interface Moment {
   readonly lists: readonly FreeList[];
   readonly regions: readonly Region[];
 }
-
-export type BlockState = 'live' | 'free' | 'cached' | 'meta' | 'unused' | 'unknown';
 
 /** What a block is, for hover and click. */
 export interface BlockInfo {

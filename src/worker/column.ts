@@ -4,24 +4,14 @@ import type { Modules } from '../engine/modules';
 import { endOf, type Run } from '../engine/run';
 import { type EventRecord, Recorder } from '../engine/substeps';
 import { type HeapPicture, walkHeap } from '../engine/walk';
-import { blockIndexAt, firstBlockFrom, type LitBlocks } from '../raster/blocks';
+import { BLOCK_STATES, blockIndexAt, firstBlockFrom, type LitBlocks } from '../raster/blocks';
 import { HeapMapRaster } from '../raster/heap-map';
 import { lacksMemory } from '../trace/errors';
 import { allocates } from '../trace/trace';
 import type { Address, Bytes, EventIndex, StepIndex } from '../units';
-import type {
-  BlockInfo,
-  BlockState,
-  Column,
-  Figures,
-  HeapMapRequest,
-  Metric,
-  Moment,
-  SeriesView,
-} from './api';
+import type { BlockInfo, Column, Figures, HeapMapRequest, Metric, Moment, SeriesView } from './api';
 import { describeEvent } from './describe';
 
-const STATES: readonly BlockState[] = ['free', 'live', 'cached', 'meta', 'unused', 'unknown'];
 /** Blocks of a free list that a picture keeps; a moment may ask for fewer. */
 const LIST_LIMIT = 4096;
 
@@ -175,7 +165,7 @@ export class ColumnView<Of extends Run = Run> {
     return {
       address: blocks.address[row],
       bytes,
-      state: STATES[blocks.state[row]] ?? 'unknown',
+      state: BLOCK_STATES[blocks.state[row]] ?? 'unknown',
       header,
       footer,
       owner: blocks.owner[row],

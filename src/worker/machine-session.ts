@@ -1,7 +1,7 @@
 import { Host } from '../engine/host';
 import { type AllocatorInstance, instantiate } from '../engine/instance';
 import type { Modules } from '../engine/modules';
-import { emptyBlocks, readRegions, State, walkedBlocks } from '../engine/walk';
+import { emptyBlocks, readRegions, walkedBlocks } from '../engine/walk';
 import type { AllocatorConfig } from '../experiment/document';
 import { MachineHistory } from '../machine/history';
 import { ownersOf } from '../machine/lines';
@@ -9,12 +9,12 @@ import type { MachineModel } from '../machine/model';
 import { machineOf } from '../machine/presets';
 import { levelAccount, readProcessors, tallies } from '../machine/read';
 import type { HeatStrip, StripKind } from '../machine/strips';
-import { blockIndexAt, type HeapBlocks } from '../raster/blocks';
+import { BLOCK_STATES, blockIndexAt, type HeapBlocks, State } from '../raster/blocks';
 import { HeapMapRaster } from '../raster/heap-map';
 import { rasterSetMap } from '../raster/set-map';
 import { allocates, type Trace } from '../trace/trace';
 import type { Address, Cycles, EventIndex } from '../units';
-import type { BlockState, Region } from './api';
+import type { Region } from './api';
 import { describeEvent } from './describe';
 import {
   accessOf,
@@ -30,7 +30,6 @@ import {
   type SetContent,
 } from './machine-api';
 
-const STATES: readonly BlockState[] = ['free', 'live', 'cached', 'meta', 'unused', 'unknown'];
 const OLDEST = 255;
 
 /** A heap on the machine: the allocator's blocks joined with the program's objects. */
@@ -146,7 +145,7 @@ export class MachineSession {
     return {
       address: blocks.address[row],
       bytes: blocks.bytes[row],
-      state: STATES[blocks.state[row]] ?? 'unknown',
+      state: BLOCK_STATES[blocks.state[row]] ?? 'unknown',
       object: id < 0 ? null : id,
       requested: id < 0 ? null : blocks.requested[row],
       processor: id < 0 ? null : this.history.allocatedBy[id],

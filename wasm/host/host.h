@@ -27,6 +27,9 @@ static inline void *array_push(array *a, size_t width) {
   return a->used < a->capacity ? a->data + width * a->used++ : array_grow(a, width);
 }
 
+/* walk.c: a block as the allocator's heap_walk reports it; state: block_state of lab.h. */
+typedef struct { uint32_t address, bytes, header, footer, state; int32_t owner; } block_row;
+
 /* shadow.c: which bytes of the allocator's memory belong to live blocks, in granules of 4 bytes. */
 uint32_t shadow_claim(uint32_t address, uint32_t bytes); /* 0, or the first address that is already claimed */
 void shadow_release(uint32_t address, uint32_t bytes);

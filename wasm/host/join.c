@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "host.h"
+#include "lab.h"
 
 #define BANKS 2
-#define LIVE 1u
 #define AGES 256u
 
-typedef struct { uint32_t address, bytes, header, footer, state; int32_t owner; } block_row;
 typedef struct { uint32_t placed, address, size; } live_row;
 
 typedef struct {
@@ -92,7 +91,7 @@ EXPORT(join) uint32_t join(const block_row *rows, uint32_t count, uint32_t known
     c->footer[i] = row->footer;
     c->owner[i] = row->owner;
     c->state[i] = (uint8_t)row->state;
-    if (row->state == LIVE) tags += row->header + row->footer;
+    if (row->state == BLOCK_LIVE) tags += row->header + row->footer;
   }
   first[buckets] = count;
   for (uint32_t i = 0; i < known; i++) {
@@ -108,7 +107,7 @@ EXPORT(join) uint32_t join(const block_row *rows, uint32_t count, uint32_t known
     }
     if (!low) continue;
     const block_row *row = &rows[--low];
-    if (row->state != LIVE || row->address + row->header != address) continue;
+    if (row->state != BLOCK_LIVE || row->address + row->header != address) continue;
     c->born[low] = (int32_t)live[i].placed;
     c->requested[low] = live[i].size;
     c->age[low] = (uint8_t)((uint32_t)(event - (int32_t)live[i].placed) * scale);

@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "host.h"
+#include "lab.h"
 
 #define SMALL 65536u
 #define WORDS (SMALL / 4)
-
-enum { LINK = 4, UNLINK = 5 };
 
 uint32_t free_blocks;
 uint64_t free_bytes;

@@ -4,7 +4,6 @@
 
 #define MOST (1u << 24)
 
-typedef struct { uint32_t address, bytes, header, footer, state; int32_t owner; } block_row;
 typedef struct { uint32_t name, number, first; } list_row;
 typedef struct { uint32_t address, bytes; } item_row;
 typedef struct { uint32_t name, address, bytes; int32_t owner; uint32_t kind; } region_row;

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "lab.h"
 #include "raster.h"
 
 /* As src/raster/heap-class.ts numbers them. */
@@ -47,7 +48,8 @@ static inline void span(uint32_t class, double low, double high, double share) {
 /* Covers the row that begins `before` pixels behind `from`. `block`: the first one that ends in it or behind it; returns
  * the same for the next row. */
 static uint32_t cover(double from, double per_byte, double before, uint32_t block) {
-  static const uint8_t class_of[] = {FREE, LIVE_OLD, CACHED, META, UNUSED, UNKNOWN}; /* by block_state */
+  static const uint8_t class_of[] = {[BLOCK_FREE] = FREE, [BLOCK_LIVE] = LIVE_OLD, [BLOCK_CACHED] = CACHED,
+                                     [BLOCK_META] = META, [BLOCK_UNUSED] = UNUSED};
   const columns c = blocks;
   double end = from + (before + width) / per_byte;
   uint32_t b = block;
@@ -60,7 +62,7 @@ static uint32_t cover(double from, double per_byte, double before, uint32_t bloc
     double tag = fmin(stop, exact + size - c.footer[b] * per_byte);
     if (c.header[b]) span(HEADER, start, fmin(payload, stop), 1);
     if (c.footer[b]) span(HEADER, fmax(tag, payload), stop, 1);
-    if (c.state[b] == 1) {
+    if (c.state[b] == BLOCK_LIVE) {
       double asked = fmin(tag, payload + c.requested[b] * per_byte), old = c.age[b] / 255.0;
       if (old > 0) span(LIVE_OLD, payload, asked, old);
       if (old < 1) span(LIVE_YOUNG, payload, asked, 1 - old);

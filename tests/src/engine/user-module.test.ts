@@ -8,7 +8,7 @@ import { Modules } from '../../../src/engine/modules';
 import { replay } from '../../../src/engine/replay';
 import { Recorder } from '../../../src/engine/substeps';
 import { addUserModule, ModuleError } from '../../../src/engine/user-module';
-import { State } from '../../../src/engine/walk';
+import { State } from '../../../src/raster/blocks';
 import { Op } from '../../../src/trace/trace';
 import { ColumnView } from '../../../src/worker/column';
 import { compile, fixtures } from './compile-module';
