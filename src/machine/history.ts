@@ -145,11 +145,6 @@ export class MachineHistory {
     return this.order.length;
   }
 
-  /** Bytes of the states that are kept. */
-  get heldBytes(): Bytes {
-    return this.checkpoints.bytes;
-  }
-
   processorOf(event: EventIndex): number {
     return (this.run.trace.cpu?.[event] ?? 0) % this.run.model.processors;
   }

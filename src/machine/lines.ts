@@ -5,7 +5,6 @@ import type { MachineRun } from './run';
 
 /** What a line is to the processor whose cache is looked at. */
 export const LINE_CLASSES = ['empty', 'own', 'other', 'mixed', 'allocator', 'free'] as const;
-export type LineClass = (typeof LINE_CLASSES)[number];
 export const Line = { empty: 0, own: 1, other: 2, mixed: 3, allocator: 4, free: 5 } as const;
 
 type Live = ReturnType<MachineRun['liveObjects']>;

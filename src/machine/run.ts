@@ -6,7 +6,7 @@ import type { AllocatorConfig } from '../experiment/document';
 import { Slices } from '../slices';
 import { unpackTouch } from '../trace/touch';
 import { Op, type Trace } from '../trace/trace';
-import type { Address, Bytes, Cycles, EventIndex, ObjectId } from '../units';
+import type { Bytes, Cycles, EventIndex } from '../units';
 import { type Machine, MachineError } from './machine';
 import { MachineModel } from './model';
 import { levelAccount, readLanes, readLocks, readProcessors, tallies } from './read';
@@ -249,21 +249,4 @@ export async function runOnMachine(
   }
   options.onProgress?.(run.events);
   return run.result();
-}
-
-/** The live object that holds an address, or null: the allocator's own bytes, and free ones. */
-export function ownerOf(
-  live: ReturnType<MachineRun['liveObjects']>,
-  from: Address,
-  bytes: Bytes,
-): ObjectId | null {
-  let low = 0;
-  let high = live.address.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (live.address[middle] < from + bytes) low = middle + 1;
-    else high = middle;
-  }
-  if (low === 0) return null;
-  return live.address[low - 1] + live.size[low - 1] > from ? live.id[low - 1] : null;
 }

@@ -11,7 +11,6 @@ interface RandomExports {
   random_normal(): void;
   random_pareto(shape: number): void;
   real_exp(x: number): number;
-  real_log(x: number): number;
   real_pow(x: number, y: number): number;
   real_erfc(x: number): number;
   _initialize?(): void;
@@ -57,11 +56,6 @@ export class Random {
 
   exp(x: number): number {
     return this.wasm.real_exp(x);
-  }
-
-  /** Natural logarithm. */
-  log(x: number): number {
-    return this.wasm.real_log(x);
   }
 
   pow(x: number, y: number): number {

@@ -114,37 +114,3 @@ export function interval(trials: ArrayLike<number>, confidence = 0.9): Interval 
 
 /** |actual − model| ÷ actual (Zorn & Grunwald 1992, footnote 5). */
 export const relativeError = (actual: number, model: number): number => Math.abs(actual - model) / actual;
-
-/**
- * Kolmogorov and Smirnov's D: the largest distance between the sample's distribution function and `cdf`.
- * @param sorted the sample in ascending order
- */
-export function kolmogorovSmirnov(sorted: ArrayLike<number>, cdf: (x: number) => number): number {
-  let largest = 0;
-  for (let at = 0; at < sorted.length; at++) {
-    const expected = cdf(sorted[at]);
-    largest = Math.max(largest, expected - at / sorted.length, (at + 1) / sorted.length - expected);
-  }
-  return largest;
-}
-
-/** Largest distance between the distribution functions of two samples, each in ascending order. */
-export function kolmogorovSmirnovTwo(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let largest = 0;
-  let i = 0;
-  let j = 0;
-  while (i < a.length && j < b.length) {
-    const x = Math.min(a[i], b[j]);
-    while (i < a.length && a[i] === x) i++;
-    while (j < b.length && b[j] === x) j++;
-    largest = Math.max(largest, Math.abs(i / a.length - j / b.length));
-  }
-  return largest;
-}
-
-/** Pearson's chi-square: the sum of (observed − expected)² ÷ expected. */
-export function chiSquare(observed: ArrayLike<number>, expected: ArrayLike<number>): number {
-  let sum = 0;
-  for (let at = 0; at < observed.length; at++) sum += (observed[at] - expected[at]) ** 2 / expected[at];
-  return sum;
-}

@@ -26,8 +26,6 @@ export const HeapClass = {
 } as const;
 export type HeapClass = (typeof HeapClass)[keyof typeof HeapClass];
 
-/** Classes that bytes have; the ones after are lit over them. */
-export const BYTE_CLASSES = 10;
 export const HEAP_CLASSES = 12;
 
 /** A palette holds the ground colour of each class, then the ink of its pattern, each 0xAABBGGRR. */

@@ -69,7 +69,6 @@ export const yawnsSchema = v.pipe(
 export type YawnsDocument = v.InferInput<typeof yawnsSchema>;
 /** A run with every default filled in. */
 export type YawnsSetup = v.InferOutput<typeof yawnsSchema>;
-export type LifeModel = v.InferOutput<typeof lifeSchema>;
 
 /** A setup that cannot be run. */
 export class YawnsError extends Error {

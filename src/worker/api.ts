@@ -13,7 +13,7 @@ import type { BlockState } from '../raster/blocks';
 import type { HeapMapRequest } from '../raster/frame';
 import type { TracePart } from '../trace/part';
 import type { SelectionOptions } from '../trace/selection';
-import type { Trace, TraceSummary } from '../trace/trace';
+import type { TraceSummary } from '../trace/trace';
 import type { Address, Bytes, EventIndex, ObjectId } from '../units';
 import type { MachineWorker } from './machine-api';
 import type { TraceWorker } from './trace-api';
@@ -258,4 +258,3 @@ export interface LabWorker<Image = ImageBitmap> extends MachineWorker<Image>, Tr
 }
 
 /** Kept here so that readers of this file find it: the worker never sends the trace itself. */
-export type { Trace };

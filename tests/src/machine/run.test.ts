@@ -3,7 +3,7 @@ import { parseMachine } from '../../../src/machine/machine';
 import { machineOf } from '../../../src/machine/presets';
 import { readLocks, readProcessors } from '../../../src/machine/read';
 import type { MachineResult } from '../../../src/machine/result';
-import { MachineRun, observedAllocator, ownerOf, runOnMachine } from '../../../src/machine/run';
+import { MachineRun, observedAllocator, runOnMachine } from '../../../src/machine/run';
 import { TraceBuilder } from '../../../src/trace/builder';
 import { packTouch } from '../../../src/trace/touch';
 import { Op, type Trace } from '../../../src/trace/trace';
@@ -269,7 +269,11 @@ describe('programs on real allocators', () => {
     const live = stopped.liveObjects();
     expect([...live.id]).toEqual([0, 1]);
     const { address, state } = stopped.model.content(0, 0);
-    const owners = Array.from(address, (line, i) => (state[i] === 0 ? null : ownerOf(live, line, 16)));
+    const ownerOf = (line: number) => {
+      const at = live.address.findIndex((start, i) => start < line + 16 && start + live.size[i] > line);
+      return at < 0 ? null : live.id[at];
+    };
+    const owners = Array.from(address, (line, i) => (state[i] === 0 ? null : ownerOf(line)));
     expect(owners).toContain(1);
     const modified = owners.filter((owner, i) => owner === 1 && state[i] === 3);
     expect(modified.length).toBeGreaterThan(0);

@@ -5,13 +5,14 @@ import { type MeanDocument, paretoParameters } from '../../../src/models/mean';
 import type { ModelDocument } from '../../../src/models/model';
 import { familyOf } from '../../../src/models/models';
 import type { SizeDocument } from '../../../src/models/size';
-import { chiSquare, kolmogorovSmirnov } from '../../../src/models/statistics';
 import type { TimeDocument } from '../../../src/models/time';
 import type { TransDocument } from '../../../src/models/trans';
 import {
+  chiSquare,
   chiSquareCritical,
   exponentialCdf,
   KS_CRITICAL,
+  kolmogorovSmirnov,
   paretoCdf,
   truncatedNormalCdf,
   uniformCdf,

@@ -6,13 +6,13 @@ import type { MeanDocument } from '../../../src/models/mean';
 import { families, Model, ModelError } from '../../../src/models/models';
 import { observe } from '../../../src/models/observations';
 import type { SizeDocument } from '../../../src/models/size';
-import { chiSquare, kolmogorovSmirnovTwo, moments, studentQuantile } from '../../../src/models/statistics';
+import { moments, studentQuantile } from '../../../src/models/statistics';
 import { MOST_EVENTS, TooManyEvents } from '../../../src/models/synthesis';
 import type { TransDocument } from '../../../src/models/trans';
 import { TraceBuilder } from '../../../src/trace/builder';
 import { summarise } from '../../../src/trace/summary';
 import { Op, type Trace } from '../../../src/trace/trace';
-import { chiSquareCritical, inputs } from './laws';
+import { chiSquare, chiSquareCritical, inputs, kolmogorovSmirnovTwo } from './laws';
 import { random } from './setup';
 
 /** A program that allocates in phases: sizes depend on the size before, times on the size. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Law } from '../../../src/models/random';
-import { chiSquare, kolmogorovSmirnov } from '../../../src/models/statistics';
 import {
+  chiSquare,
   chiSquareCritical,
   exponentialCdf,
   KS_CRITICAL,
+  kolmogorovSmirnov,
   paretoCdf,
   truncatedNormalCdf,
   uniformCdf,

@@ -5,17 +5,14 @@ import { histogramOf } from '../../../src/models/histogram';
 import { orderOf, sorted } from '../../../src/models/order';
 import { PSquare } from '../../../src/models/p2';
 import {
-  chiSquare,
   interval,
-  kolmogorovSmirnov,
-  kolmogorovSmirnovTwo,
   moments,
   relativeError,
   studentQuantile,
   studentTail,
 } from '../../../src/models/statistics';
 import { Tally } from '../../../src/models/tally';
-import { inputs } from './laws';
+import { chiSquare, inputs, kolmogorovSmirnov, kolmogorovSmirnovTwo } from './laws';
 
 describe("Student's t", () => {
   // Abramowitz and Stegun, table 26.10: two-sided 90%, 95% and 99%.
