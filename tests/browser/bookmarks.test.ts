@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import type { Experiment } from '../../src/experiment/document';
 import { NOTE_CHARACTERS } from '../../src/experiment/limits';
-import { decodeLink } from '../../src/experiment/link';
+import { addressWhere } from './address';
 import { seriousFindings } from './axe';
 import { cursorOn, openSite, settled, toPage } from './page';
 
@@ -40,14 +39,13 @@ it('are set by keyboard with a note, marked on the timeline, and travel in the l
   await expect.poll(() => cursorOn(page)).toBe(40_000);
   await page.keyboard.press('p');
   await expect.poll(() => cursorOn(page)).toBe(1234);
-  await page.waitForTimeout(900);
-  const { hash } = new URL(page.url());
-  expect(((await decodeLink(hash)) as Experiment).view.bookmarks).toEqual([
+  const { fragment, experiment } = await addressWhere(page, ({ view }) => view.cursor === 1234);
+  expect(experiment.view.bookmarks).toEqual([
     { event: 1234, note: '' },
     { event: 40_000, note: 'the heap grows here' },
   ]);
 
-  const other = await site.visit(hash);
+  const other = await site.visit(fragment);
   await settled(other.page);
   await expect.poll(() => flags(other.page)).toEqual(['1234', '40000']);
   await list(other.page).getByRole('button', { name: 'Go to the bookmark at event 40,000' }).click();

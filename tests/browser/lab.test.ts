@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { addressWhere } from './address';
 import { flaws, seriousFindings } from './axe';
 import { cursorOn, drop, fingerprintsOn, mapColours, openSite, settled } from './page';
 
@@ -201,7 +202,7 @@ describe('the lab in a browser', () => {
     const { page } = visit;
     await page.keyboard.press('ArrowRight');
     const cursor = await cursorOn(page);
-    await page.waitForTimeout(900);
+    await addressWhere(page, ({ view }) => view.cursor === cursor);
     await page.reload();
     await settled(page);
     expect(await cursorOn(page)).toBe(cursor);
@@ -237,8 +238,11 @@ describe('the lab in a browser', () => {
     await expect
       .poll(() => other.page.locator('.key-figures').first().textContent())
       .toContain('too little live memory');
-    await other.page.waitForTimeout(900);
-    const third = await site.visit(new URL(other.page.url()).hash);
+    const { fragment } = await addressWhere(
+      other.page,
+      ({ workload, view }) => workload.kind === 'inline' && view.cursor === 2,
+    );
+    const third = await site.visit(fragment);
     await expect.poll(() => third.page.locator('.trace-name').textContent()).toContain('mine');
     expect(other.complaints).toEqual([]);
     await third.close();
@@ -292,7 +296,7 @@ describe('the lab in a browser', () => {
     // Once the user agrees, a reload finds the file on this device.
     await other.page.getByRole('button', { name: 'Keep it' }).click();
     await expect.poll(() => other.page.locator('.keep').textContent()).toContain('is kept');
-    await other.page.waitForTimeout(900);
+    await addressWhere(other.page, ({ fingerprints }) => fingerprints.length === 1);
     await other.page.reload();
     await settled(other.page);
     expect(await other.page.locator('.trace-name').textContent()).toContain('5,000 events');

@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { nodeModules } from '../../src/cli/node-modules';
 import { openTrace } from '../../src/cli/traces';
 import { Modules } from '../../src/engine/modules';
-import type { Experiment } from '../../src/experiment/document';
-import { decodeLink } from '../../src/experiment/link';
 import { compareModels } from '../../src/models/comparison';
 import { reportOf } from '../../src/models/report';
+import { addressWhere } from './address';
 import { flaws, seriousFindings } from './axe';
 import { cursorOn, drop, openSite, settled, toPage } from './page';
 
@@ -149,10 +148,9 @@ describe('the models page in a browser', { timeout: 120_000 }, () => {
     await page.getByRole('button', { name: 'Pause' }).click(SLOW);
     expect(await cursorOn(page)).toBeGreaterThanOrEqual(999);
     await settled(page);
-    await page.waitForTimeout(1000);
-    const { workload, seed } = (await decodeLink(new URL(page.url()).hash)) as Experiment;
-    expect(workload).toMatchObject({ kind: 'model', events: 3000, model: { model: 'cdf' } });
-    expect(seed).toBe(5);
+    const { experiment } = await addressWhere(page, ({ workload }) => workload.kind === 'model');
+    expect(experiment.workload).toMatchObject({ kind: 'model', events: 3000, model: { model: 'cdf' } });
+    expect(experiment.seed).toBe(5);
     await toPage(page, 'Models');
     expect(await page.locator('.models-head').textContent()).toContain('fit again');
   });

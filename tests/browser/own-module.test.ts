@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Experiment } from '../../src/experiment/document';
-import { decodeLink } from '../../src/experiment/link';
 import { compile } from '../src/engine/compile-module';
+import { addressOfRuns } from './address';
 import { seriousFindings } from './axe';
 import { cursorOn, drop, fingerprintsOn, mapColours, openSite, settled } from './page';
 
@@ -17,12 +16,6 @@ const chooser = (page: Page, column: number) =>
 async function brought(page: Page, column: number, name: string): Promise<void> {
   await expect.poll(() => chooser(page, column).inputValue(), SLOW).toBe(`user:${name}`);
   await settled(page);
-}
-
-/** The fragment that the page's address has come to. */
-async function fragment(page: Page): Promise<string> {
-  await page.waitForTimeout(1000);
-  return new URL(page.url()).hash;
 }
 
 const { site, visit } = await openSite();
@@ -42,11 +35,11 @@ describe('an allocator of one’s own in a browser', { timeout: 120_000 }, () =>
     await page.getByRole('button', { name: 'Share' }).click();
     expect(await page.getByRole('dialog').textContent()).toContain('right.wasm travels inside the link');
     await page.keyboard.press('Escape');
-    const link = await fragment(page);
-    const [{ module }] = ((await decodeLink(link)) as Experiment).allocators;
+    const { fragment, experiment } = await addressOfRuns(page);
+    const [{ module }] = experiment.allocators;
     expect(module).toMatchObject({ name: 'right.wasm', bytes: (await compile('right')).length });
     expect(module?.data).toBeDefined();
-    const other = await site.visit(link);
+    const other = await site.visit(fragment);
     await brought(other.page, 1, 'right');
     expect(await fingerprintsOn(other.page)).toEqual(await fingerprintsOn(page));
     expect(await other.page.locator('.fingerprint.good').count()).toBe(1);
@@ -56,7 +49,7 @@ describe('an allocator of one’s own in a browser', { timeout: 120_000 }, () =>
 
   it('is asked for by name and hash when it does not travel', async () => {
     const { encodeLink } = await import('../../src/experiment/link');
-    const experiment = (await decodeLink(await fragment(visit.page))) as Experiment;
+    const { experiment } = await addressOfRuns(visit.page);
     const allocators = experiment.allocators.map(({ module, ...config }) =>
       module ? { ...config, module: { ...module, data: undefined } } : config,
     );

@@ -1,7 +1,7 @@
 /** A user's own traces: parts of those that are too large, files kept in the browser, links that open them again. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Experiment } from '../../src/experiment/document';
+import { addressOfRuns, addressWhere } from './address';
 import { seriousFindings } from './axe';
 import { cursorOn, drop, fingerprintsOn, Site, settled, toPage, type Visit } from './page';
 
@@ -34,12 +34,6 @@ async function openKeptList(page: Page) {
   return kept;
 }
 
-/** The page's address once it holds what is shown. */
-async function address(page: Page): Promise<string> {
-  await page.waitForTimeout(900);
-  return new URL(page.url()).hash;
-}
-
 /** Waits for the fingerprints of both columns. */
 const bothRun = (page: Page) =>
   expect
@@ -68,7 +62,7 @@ describe('a file that is too large for the link', () => {
     expect(await cursorOn(page)).toBe(0);
     await keepBar(page).getByRole('button', { name: 'Do not keep' }).click();
     await expect.poll(() => keepBar(page).count()).toBe(0);
-    await page.waitForTimeout(900);
+    await addressWhere(page, ({ workload, view }) => workload.kind === 'file' && view.cursor === 0);
     await page.reload();
     await expect.poll(() => page.locator('.wanted').textContent()).toContain(name);
   });
@@ -81,7 +75,7 @@ describe('a file that is too large for the link', () => {
     await settled(page);
     await bothRun(page);
     const ours = await fingerprintsOn(page);
-    const link = await address(page);
+    const link = (await addressOfRuns(page)).fragment;
     await page.reload();
     await settled(page);
     expect(await fingerprintsOn(page)).toEqual(ours);
@@ -119,8 +113,9 @@ describe('a file that is too large for the link', () => {
     await page.keyboard.press('Escape');
     // What is open stays open; only a reload has to ask.
     await page.keyboard.press('End');
-    expect(await cursorOn(page)).toBe((await eventsOn(page)) - 1);
-    await page.waitForTimeout(900);
+    const last = (await eventsOn(page)) - 1;
+    expect(await cursorOn(page)).toBe(last);
+    await addressWhere(page, ({ workload, view }) => workload.kind === 'file' && view.cursor === last);
     await page.reload();
     await expect.poll(() => page.locator('.wanted').textContent()).toContain(name);
     expect(visit.complaints).toEqual([]);
@@ -272,13 +267,8 @@ describe('a part of a recording', () => {
     await expect.poll(() => eventsOn(page), { timeout: 30_000 }).toBe(20_000);
     expect(await problem.count()).toBe(0);
     await settled(page);
-    const { decodeLink } = await import('../../src/experiment/link');
-    const shared = (await decodeLink(await address(page))) as Experiment;
-    expect(shared.workload).toMatchObject({
-      kind: 'file',
-      from: 1000,
-      to: 21_000,
-    });
+    const { experiment } = await addressWhere(page, ({ workload }) => workload.kind === 'file');
+    expect(experiment.workload).toMatchObject({ kind: 'file', from: 1000, to: 21_000 });
     expect(complaints).toEqual([]);
     await close();
   });
@@ -303,7 +293,7 @@ describe('a part of a recording', () => {
     await expect.poll(() => fingerprintsOn(page)).not.toEqual(ours);
     await bothRun(page);
     const part = await fingerprintsOn(page);
-    const other = await site.visit(await address(page));
+    const other = await site.visit((await addressOfRuns(page)).fragment);
     await expect.poll(() => fingerprintsOn(other.page), { timeout: 20_000 }).toEqual(part);
     expect(await other.page.locator('.fingerprint.good').count()).toBe(1);
     await other.close();

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Experiment } from '../../src/experiment/document';
-import { decodeLink } from '../../src/experiment/link';
+import { addressWhere } from './address';
 import { flaws, LOOKS } from './axe';
 import { openSite, settled, toPage } from './page';
 
@@ -71,8 +70,7 @@ describe('the script page in a browser', () => {
     await page.keyboard.press('Control+Enter');
     await settled(page);
     await expect.poll(() => page.locator('.trace-name').textContent()).toContain('100 events');
-    await page.waitForTimeout(1000);
-    const experiment = (await decodeLink(new URL(page.url()).hash)) as Experiment;
+    const { experiment } = await addressWhere(page, ({ workload }) => workload.kind === 'script');
     expect(experiment.seed).toBe(7);
     expect(experiment.workload).toMatchObject({
       kind: 'script',
