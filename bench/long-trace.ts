@@ -5,7 +5,7 @@ import { readTrace } from '../src/trace/read';
 import type { Trace } from '../src/trace/trace';
 import { traceTextWriter } from '../src/trace/writers/text';
 
-/** Lengths that issue 7 asks about, in events. */
+/** Lengths that the page and the engine are held to, in events. */
 export const LONG = [100_000, 1_000_000, 10_000_000] as const;
 
 const recording = fileURLToPath(new URL('traces/groff.trace.gz', import.meta.url));

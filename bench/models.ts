@@ -12,7 +12,7 @@ import { type BenchRow, best } from './row';
 
 /** Recordings in the order of the report's tables. */
 const RECORDINGS = ['cfrac-32bit', 'espresso-32bit', 'gawk', 'gs-text', 'perl'];
-/** Events a second that issue 6 asks of the generators. */
+/** Events a second that the generators are held to. */
 const GENERATION_TARGET = 5e6;
 const ROUNDS = 8;
 const FIT_ROUNDS = 16;

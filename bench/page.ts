@@ -11,7 +11,7 @@ import { handingOver } from './picture-hand-over';
 import { published } from './published';
 import { type BenchRow, quantile } from './row';
 
-/** Seconds from the drop to the first picture that issue 7 asks for, by events. */
+/** Seconds from the drop to the first picture that the page is held to, by events. */
 const FIRST_PICTURE: Readonly<Record<number, number>> = { 100000: 0.1, 1000000: 0.5, 10000000: 4 };
 /** Each is loaded so often, the quickest counts: others work on the machine. */
 const ROUNDS: Readonly<Record<number, number>> = { 100000: 8, 1000000: 3, 10000000: 2 };

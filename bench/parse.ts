@@ -23,7 +23,7 @@ export interface ParseBench {
 
 /** Bytes that a reader is given at once, as a file's stream does. */
 const PIECE = 1 << 18;
-/** MB/s of `.trace` that issue 7 asks for on the machine of its prototypes. */
+/** MB/s of `.trace` that the reader is held to, on the machine of its first prototypes. */
 const TRACE_TARGET = 400;
 
 /** Reads a format's bytes without streams; returns the trace. */

@@ -1,4 +1,4 @@
-/** Figures of other viewers that issue 7 gives as points of reference: taken on its machine, in the same Chromium. */
+/** Figures of other viewers, as points of reference: not measured here but on another machine, in the same Chromium. */
 import type { Published } from './row';
 
 const pytorch = "PyTorch's memory viewer";

@@ -1,4 +1,4 @@
-/** A command of the command line (DESIGN §5). Its module is loaded when it is called, so that start-up stays quick. */
+/** A command of the command line. Its module is loaded when it is called, so that start-up stays quick. */
 export interface Command {
   readonly name: string;
   /** What follows `lab `, a line a form. */

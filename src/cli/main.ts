@@ -1,4 +1,4 @@
-/** The command line: `npm run -s lab -- COMMAND` (DESIGN §5). scripts/lab.mjs loads this file. */
+/** The command line: `npm run -s lab -- COMMAND` (see the README here). scripts/lab.mjs loads this file. */
 import { type Command, UsageError } from './command';
 import { commands } from './list';
 import { print, say } from './output';

@@ -1,6 +1,6 @@
 /**
- * The experiment document: a small JSON value that says everything (DESIGN §1, idea 3). Documents come from links,
- * files and storage, so they are parsed by this schema and by nothing else.
+ * The experiment document: a small JSON value that says everything, so that whoever runs it gets the same
+ * bytes. Documents come from links, files and storage, so they are parsed by this schema and by nothing else.
  */
 import * as v from 'valibot';
 import { across } from '../schema';

@@ -2,7 +2,7 @@ import type { Machine } from './machine';
 import type { MachineModel } from './model';
 
 /**
- * What `lab cache` says of a level (DESIGN §5), counted as pycachesim counts.
+ * What `lab cache` says of a level, counted as pycachesim counts.
  *
  * A level looks a line up for every read, and for every write that does not find its line there (the line is then
  * read first: write-allocate). Those are its accesses; a write that finds its line changes it in place and is counted

@@ -26,7 +26,7 @@ export const allocates = (op: number): boolean =>
 
 /**
  * A program's requests as parallel columns, one entry an event.
- * Ids run 0, 1, 2 … in order of allocation and are never used again (DESIGN §4).
+ * Ids run 0, 1, 2 … in order of allocation and are never used again.
  */
 export interface Trace {
   /** What a person calls it: a file's name without its endings, or a program's. */

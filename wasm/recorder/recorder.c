@@ -1,4 +1,4 @@
-/* Records a Linux program's allocations as a .trace file (DESIGN, section 4).
+/* Records a Linux program's allocations as a .trace file (src/trace/formats/README.md).
  *
  *   gcc -O2 -shared -fPIC -o build/recorder.so wasm/recorder/recorder.c -ldl -pthread
  *   LD_PRELOAD=$PWD/build/recorder.so PROGRAM ARGUMENTS      writes PROGRAM.PID.trace

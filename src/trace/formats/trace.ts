@@ -37,7 +37,7 @@ const MOST_NOTES = 50;
 /** Digits that a 32-bit integer holds whatever they are. */
 const SAFE_DIGITS = 9;
 
-/** Reads `.trace`, the lab's own text form (DESIGN §4), straight from the bytes. */
+/** Reads `.trace`, the lab's own text form (see the README here), straight from the bytes. */
 class TraceTextReader extends LineSource implements TraceReader {
   private name: string;
   private clock = 'ticks';

@@ -17,7 +17,7 @@ const LETTERS: Readonly<Record<number, string>> = {
 const SPACE = 32;
 const NEWLINE = 10;
 
-/** Writes `.trace` (DESIGN §4), which holds everything a trace has. */
+/** Writes `.trace` (src/trace/formats/README.md), which holds everything a trace has. */
 export const traceTextWriter: TraceWriter = {
   id: 'trace',
   extension: 'trace',
