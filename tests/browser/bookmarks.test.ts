@@ -39,7 +39,10 @@ it('are set by keyboard with a note, marked on the timeline, and travel in the l
   await expect.poll(() => cursorOn(page)).toBe(40_000);
   await page.keyboard.press('p');
   await expect.poll(() => cursorOn(page)).toBe(1234);
-  const { fragment, experiment } = await addressWhere(page, ({ view }) => view.cursor === 1234);
+  const { fragment, experiment } = await addressWhere(
+    page,
+    ({ view }) => view.cursor === 1234 && view.bookmarks?.length === 2,
+  );
   expect(experiment.view.bookmarks).toEqual([
     { event: 1234, note: '' },
     { event: 40_000, note: 'the heap grows here' },
