@@ -1,3 +1,4 @@
+import { Random } from '../src/random';
 import type { HeapBlocks } from '../src/raster/blocks';
 
 /** A heap of `count` blocks of 16 … 112 bytes with headers, slack and every state, from a fixed generator. */
@@ -12,18 +13,14 @@ export function syntheticHeap(count: number): HeapBlocks {
     requested: new Uint32Array(count),
     age: new Uint8Array(count),
   };
-  let seed = 1;
-  const below = (n: number) => {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    return Math.floor((seed / 0x1_0000_0000) * n);
-  };
+  const random = new Random(1);
   let at = 0x10000;
   for (let i = 0; i < count; i++) {
     blocks.address[i] = at;
-    blocks.bytes[i] = 16 + 4 * below(25);
-    blocks.state[i] = below(10) < 7 ? 1 : below(6);
-    blocks.requested[i] = Math.max(1, blocks.bytes[i] - 4 - below(12));
-    blocks.age[i] = below(256);
+    blocks.bytes[i] = 16 + 4 * random.below(25);
+    blocks.state[i] = random.below(10) < 7 ? 1 : random.below(6);
+    blocks.requested[i] = Math.max(1, blocks.bytes[i] - 4 - random.below(12));
+    blocks.age[i] = random.below(256);
     at += blocks.bytes[i];
   }
   return blocks;

@@ -11,6 +11,7 @@ import { descriptorOf, feed } from '../src/engine/replay';
 import { type MachineDocument, parseMachine } from '../src/machine/machine';
 import { MachineModel } from '../src/machine/model';
 import { MachineRun, observedAllocator } from '../src/machine/run';
+import { Random } from '../src/random';
 import { readTrace } from '../src/trace/read';
 import { type BenchRow, Quickest } from './row';
 
@@ -49,15 +50,6 @@ const pairsOf = (address: (i: number) => number): Uint32Array => {
   return pairs;
 };
 
-/** A number below n, from a fixed generator. */
-function generator(): (n: number) => number {
-  let state = 1;
-  return (n) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
-}
-
 /** The words that an allocator touches while it serves a recording, as reads. */
 async function recorded(id: string, recording: string): Promise<Stream> {
   const trace = await readTrace(fileSource(`${root}public/traces/${recording}.trace.gz`));
@@ -86,17 +78,17 @@ async function recorded(id: string, recording: string): Promise<Stream> {
 }
 
 async function streams(): Promise<Stream[]> {
-  const below = generator();
+  const random = new Random(1);
   return [
     await recorded('sysv', 'gawk'),
     await recorded('first', 'espresso-32bit'),
     { name: 'words in a row', pairs: pairsOf((i) => (4 * i) % (1 << 20)) },
-    { name: 'random words of 16 KiB', pairs: pairsOf(() => 4 * below(1 << 12)) },
+    { name: 'random words of 16 KiB', pairs: pairsOf(() => 4 * random.below(1 << 12)) },
     {
       name: HELD,
-      pairs: pairsOf(() => 4 * (below(10) ? below(1 << 12) : below(1 << 18))),
+      pairs: pairsOf(() => 4 * (random.below(10) ? random.below(1 << 12) : random.below(1 << 18))),
     },
-    { name: 'random words of 1 MiB', pairs: pairsOf(() => 4 * below(1 << 18)) },
+    { name: 'random words of 1 MiB', pairs: pairsOf(() => 4 * random.below(1 << 18)) },
   ];
 }
 
@@ -229,8 +221,8 @@ async function observed(id: string, recording: string, processors: number): Prom
 
 /** Time of an access that hits, in a cache 256 times as large: 1 if the cost does not grow with the cache. */
 async function growth(): Promise<BenchRow> {
-  const below = generator();
-  const pairs = pairsOf(() => 4 * below(1 << 12));
+  const random = new Random(1);
+  const pairs = pairsOf(() => 4 * random.below(1 << 12));
   const small = new Quickest();
   const large = new Quickest();
   for (let round = 0; round < ROUNDS; round++) {

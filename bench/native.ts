@@ -1,31 +1,54 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Trace } from '../src/trace/trace';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = `${root}build/bench`;
 
-/** Compiles an allocator with gcc -O3, `own` flags and a driver that replays a trace. Returns the program's path. */
-export function compileNative(id: string, own: readonly string[] = []): string {
+/**
+ * Compiles a program with gcc -O3 and `own` flags, without steps. Returns its path.
+ * @param served C files, from the repository's folder, whose malloc and kin are the allocator's
+ * @param others what stands below the allocator, and the driver
+ */
+function compile(
+  name: string,
+  own: readonly string[],
+  served: readonly string[],
+  others: readonly string[],
+): string {
   mkdirSync(folder, { recursive: true });
-  const program = `${folder}/${id}${own.join('')}`;
-  const names = ['malloc', 'free', 'realloc', 'malloc_usable_size'].map((name) => `-D${name}=lab_${name}`);
-  const include = ['include', 'os', 'device'].map((name) => `-I${root}wasm/${name}`);
-  const flags = ['-O3', ...own, '-std=gnu11', '-w', '-DLAB_NO_STEPS', ...include];
-  const object = (source: string, extra: string[]) => {
-    const file = `${program}-${source.replace(/.*\//, '')}.o`;
+  const program = `${folder}/${name}${own.join('')}`;
+  const names = ['malloc', 'free', 'realloc', 'malloc_usable_size'].map((each) => `-D${each}=lab_${each}`);
+  const includes = ['include', 'os', 'device', 'random'].map((each) => `-I${root}wasm/${each}`);
+  const flags = ['-O3', ...own, '-std=gnu11', '-w', '-DLAB_NO_STEPS', ...includes];
+  const object = (source: string, extra: readonly string[]) => {
+    const file = `${program}-${basename(source)}.o`;
     execFileSync('gcc', [...flags, ...extra, '-c', `${root}${source}`, '-o', file]);
     return file;
   };
   const objects = [
-    object(`wasm/allocators/${id}.c`, names),
-    object('wasm/os/os.c', []),
-    object('wasm/device/timed.c', names),
-    object('bench/c/replay.c', []),
+    ...served.map((source) => object(source, names)),
+    ...others.map((source) => object(source, [])),
   ];
-  execFileSync('gcc', [...own, ...objects, '-o', program]);
+  execFileSync('gcc', [...own, ...objects, '-lm', '-o', program]);
   return program;
+}
+
+/** An allocator with a driver that replays a trace. */
+export function compileNative(id: string, own: readonly string[] = []): string {
+  const served = [`wasm/allocators/${id}.c`, 'wasm/device/timed.c'];
+  return compile(id, own, served, ['wasm/os/os.c', 'bench/c/replay.c']);
+}
+
+/** A simulation with one allocator in it, and its driver. */
+export function compileSimulation(simulation: string, id: string, own: readonly string[] = []): string {
+  const parts = readdirSync(`${root}wasm/simulations`).filter(
+    (name) => name === `${simulation}.c` || (name.startsWith(`${simulation}_`) && name.endsWith('.c')),
+  );
+  const served = [...parts.map((name) => `wasm/simulations/${name}`), `wasm/allocators/${id}.c`];
+  return compile(`${simulation}-${id}`, own, served, ['wasm/os/os.c', `bench/c/${simulation}_driver.c`]);
 }
 
 /** The driver's input. */

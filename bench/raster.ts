@@ -3,6 +3,7 @@ import { nodeModules } from '../src/cli/node-modules';
 import { Modules } from '../src/engine/modules';
 import { ADDRESS_TIME_COLOURS, AddressTimeRaster } from '../src/raster/address-time';
 import { BlockIndex } from '../src/raster/block-index';
+import type { LitBlocks } from '../src/raster/blocks';
 import { PALETTE_COLOURS } from '../src/raster/heap-class';
 import { HeapMapRaster } from '../src/raster/heap-map';
 import { syntheticHeap } from './heaps';
@@ -38,10 +39,9 @@ async function benchRaster(count = 100_000, rounds = 60): Promise<RasterBench> {
     rowGap,
     palette,
   };
-  const lit = {
+  const lit: LitBlocks = {
     event: blocks.address[count >> 1],
     visited: [...blocks.address.subarray(0, 200)],
-    selected: null,
   };
   const times = timed(rounds, () => {
     raster.draw(request, blocks, lit);

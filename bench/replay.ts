@@ -7,6 +7,7 @@ import { Host } from '../src/engine/host';
 import { type Hooks, instantiate, type Variant } from '../src/engine/instance';
 import { Modules } from '../src/engine/modules';
 import { descriptorOf, feed, replay } from '../src/engine/replay';
+import { Random } from '../src/random';
 import { readTrace } from '../src/trace/read';
 import type { Trace } from '../src/trace/trace';
 import { plainRows } from './plain';
@@ -102,10 +103,9 @@ async function firstPicture(id: string, seconds: number): Promise<BenchRow[]> {
   const trace = await readTrace(fileSource(file));
   const run = await replay(modules, trace, config);
   const cursor = await Cursor.create(modules, run);
-  let state = 1;
+  const random = new Random(1);
   const seeks = Array.from({ length: 500 }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    const event = Math.floor((state / 2 ** 32) * trace.length);
+    const event = random.below(trace.length);
     const begin = performance.now();
     cursor.seek(event);
     return performance.now() - begin;

@@ -6,6 +6,7 @@ import { Modules } from '../src/engine/modules';
 import { replay } from '../src/engine/replay';
 import type { Run } from '../src/engine/run';
 import { walkHeap } from '../src/engine/walk';
+import { Random } from '../src/random';
 import type { EventLinks } from '../src/trace/links';
 import { linkEvents } from '../src/trace/links';
 import type { Trace } from '../src/trace/trace';
@@ -53,11 +54,8 @@ async function seeks(id: string, run: Run): Promise<BenchRow[]> {
   const cursor = await Cursor.create(modules, run);
   const live = new LiveSet(run);
   live.grow();
-  let state = 1;
-  const events = Array.from({ length: SEEKS }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * run.events);
-  });
+  const random = new Random(1);
+  const events = Array.from({ length: SEEKS }, () => random.below(run.events));
   const spent = events.map(() => Number.POSITIVE_INFINITY);
   for (let visit = 0; visit < VISITS; visit++) {
     events.forEach((event, at) => {

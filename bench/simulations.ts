@@ -1,18 +1,14 @@
 /** Events a second of the simulators in WebAssembly against the same C compiled natively. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { nodeModules } from '../src/cli/node-modules';
 import { Modules } from '../src/engine/modules';
 import { YawnsRun } from '../src/simulations/yawns';
+import { compileSimulation } from './native';
 import { type BenchRow, Quickest } from './row';
 
 const ROUNDS = 15;
 const TARGET = 0.7;
 const MODEL = { kind: 'hypercube', objects: 4096, dimensions: 8, until: 20 } as const;
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = `${root}build/bench`;
 
 /**
  * Allocators whose calls cost the same whatever the blocks' sizes. System V's would not compare: where pointers have 64
@@ -83,29 +79,4 @@ async function yawnsWindows(modules: Modules, id: string): Promise<number[]> {
     spent.push((performance.now() - begin) * 1e6);
   }
   return spent;
-}
-
-/** Compiles a simulation with one allocator in it, and its driver, with `own` flags. Returns the program's path. */
-export function compileSimulation(simulation: string, id: string, own: readonly string[] = []): string {
-  mkdirSync(folder, { recursive: true });
-  const program = `${folder}/${simulation}-${id}${own.join('')}`;
-  const names = ['malloc', 'free', 'realloc', 'malloc_usable_size'].map((name) => `-D${name}=lab_${name}`);
-  const includes = ['include', 'os', 'random'].map((name) => `-I${root}wasm/${name}`);
-  const flags = ['-O3', ...own, '-std=gnu11', '-w', '-DLAB_NO_STEPS', ...includes];
-  const object = (source: string, extra: string[]) => {
-    const file = `${program}-${source.replace(/.*\//, '')}.o`;
-    execFileSync('gcc', [...flags, ...extra, '-c', `${root}${source}`, '-o', file]);
-    return file;
-  };
-  const files = readdirSync(`${root}wasm/simulations`).filter(
-    (name) => name === `${simulation}.c` || (name.startsWith(`${simulation}_`) && name.endsWith('.c')),
-  );
-  const objects = [
-    ...files.map((name) => object(`wasm/simulations/${name}`, names)),
-    object(`wasm/allocators/${id}.c`, names),
-    object('wasm/os/os.c', []),
-    object(`bench/c/${simulation}_driver.c`, []),
-  ];
-  execFileSync('gcc', [...own, ...objects, '-lm', '-o', program]);
-  return program;
 }

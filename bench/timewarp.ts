@@ -4,9 +4,8 @@ import { nodeModules } from '../src/cli/node-modules';
 import { Modules } from '../src/engine/modules';
 import { descriptorOf } from '../src/engine/replay';
 import { type SimulationImports, SimulationModule } from '../src/simulations/module';
-import { makesPrograms } from './native';
+import { compileSimulation, makesPrograms } from './native';
 import { type BenchRow, Quickest } from './row';
-import { compileSimulation } from './simulations';
 
 const ROUNDS = 9;
 const TARGET = 0.7;
