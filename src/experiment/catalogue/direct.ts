@@ -73,18 +73,14 @@ export class DirectAllocator {
 
   /** Address and whole extent of every free block, in list order. */
   freeBlocks(): { readonly address: Address; readonly bytes: Bytes }[] {
-    const items = this.walked('items');
-    return Array.from({ length: items.length / 2 }, (_, i) => ({
-      address: items[2 * i],
-      bytes: items[2 * i + 1],
-    }));
-  }
-
-  private walked(table: 'items'): Uint32Array {
     const walk = this.instance.find('heap_walk');
     if (!walk) throw new Error(`${this.instance.descriptor.id} exports no heap_walk`);
     this.host.call('walk_begin');
     walk();
-    return this.host.walkRows(table);
+    const items = this.host.walkRows('items');
+    return Array.from({ length: items.length / 2 }, (_, i) => ({
+      address: items[2 * i],
+      bytes: items[2 * i + 1],
+    }));
   }
 }
