@@ -1,20 +1,14 @@
 import * as Comlink from 'comlink';
 import type { LabWorker } from './api';
 
-/** The worker, and how to end it: a page that lost its worker (a crash, an endless loop) starts another. */
-export interface LabClient {
-  readonly lab: LabWorker;
-  terminate(): void;
-}
-
-/** Starts the worker. `onCrash` is called when it dies on its own. */
-export function startLab(onCrash: (message: string) => void): LabClient {
+/** Starts the worker, which lives as long as the page. `onCrash` is called when it dies on its own. */
+export function startLab(onCrash: (message: string) => void): LabWorker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'heapscope' });
   worker.addEventListener('error', (event) => onCrash(event.message || 'the worker stopped'));
   const remote = Comlink.wrap<LabWorker>(worker);
   // Comlink sends functions only as proxies.
   const { proxy: progress } = Comlink;
-  const lab: LabWorker = {
+  return {
     open: (workload, file, seed, onProgress, options) =>
       remote.open(workload, file, seed, progress(onProgress), options),
     run: (column, config, onRun) => remote.run(column, config, progress(onRun)),
@@ -45,5 +39,4 @@ export function startLab(onCrash: (message: string) => void): LabClient {
     machineLanes: (from, to) => remote.machineLanes(from, to),
     closeMachine: () => remote.closeMachine(),
   };
-  return { lab, terminate: () => worker.terminate() };
 }
