@@ -310,6 +310,20 @@ describe('the lab in a browser', () => {
     await settled(page);
     await page.keyboard.press('?');
     await expect.poll(() => page.getByRole('dialog').textContent()).toContain('into the event');
+    const headings = await page.getByRole('dialog').getByRole('heading', { level: 3 }).allTextContents();
+    expect(headings).toEqual([
+      'On the pages Lab and Machine',
+      'On the pages Lab, Machine and Trace',
+      'On every page',
+      'In a heap map that has the focus',
+      'In cache sets that have the focus',
+      'In lanes that have the focus',
+      'At a window or round of a simulation',
+      'Inside a window or round',
+      'In an address × time map that has the focus',
+      'In live memory by size class that has the focus',
+      'In the script editor',
+    ]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('o');

@@ -1,13 +1,10 @@
+import type { KeyHelp, KeySection } from '../controls/keys';
 import { redo, setCursor, undo } from './document';
 import { changeSpeed, nextEvent, stepBack, stepIn, stepOut, toggle } from './playback';
 import { eventsOf, useLab } from './store';
 
-interface Key {
-  /** As it is shown. */
-  readonly keys: readonly string[];
-  readonly about: string;
-  /** `KeyboardEvent.key`, with `Ctrl+` or `Shift+` before it; several do the same. */
-  readonly on: readonly string[];
+/** Known by `KeyboardEvent.key` with `Ctrl+` or `Shift+` before it; one without shown keys goes with the one before it. */
+interface Key extends KeyHelp {
   readonly act: () => void;
 }
 
@@ -78,18 +75,17 @@ const pageKeys: readonly Key[] = [
   { keys: ['?'], about: 'this panel', on: ['?', 'Shift+?'], act: () => setState({ dialog: 'keys' }) },
 ];
 
-/** What the keyboard does; the `?` panel prints this list. */
-export const keys: readonly Key[] = [...cursorKeys, ...bookmarkKeys, ...pageKeys];
+const keys: readonly Key[] = [...cursorKeys, ...bookmarkKeys, ...pageKeys];
 
 const traceKeys: readonly Key[] = [...bookmarkKeys, ...pageKeys];
 
-/** What the keyboard does in a heap map that has the focus. */
-export const mapKeys: readonly Pick<Key, 'keys' | 'about'>[] = [
-  { keys: ['←', '→'], about: 'block before or after' },
-  { keys: ['↑', '↓'], about: 'row above or below' },
-  { keys: ['+', '−', '0'], about: 'zoom in, out, whole heap' },
-  { keys: ['Page ↑', 'Page ↓'], about: 'a screenful up or down' },
-  { keys: ['Enter'], about: 'choose the block' },
+const shown = (list: readonly Key[]) => list.filter((key) => key.keys.length > 0);
+
+/** For the `?` panel, which adds what pages have of their own. */
+export const keySections: readonly KeySection[] = [
+  { heading: 'On the pages Lab and Machine', list: shown(cursorKeys) },
+  { heading: 'On the pages Lab, Machine and Trace', list: shown(bookmarkKeys) },
+  { heading: 'On every page', list: shown(pageKeys) },
 ];
 
 function letGo(): void {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { IconButton } from '../../controls/icon-button';
+import { actionOn, type KeyActions } from '../../controls/keys';
 import { count } from '../../format';
 import { stepBack, stepEvent, stepIn, stepOut, toggleInside } from '../../state/inside';
 import {
@@ -12,6 +13,7 @@ import {
   useSimulations,
 } from '../../state/simulations';
 import { useLab } from '../../state/store';
+import type { insideKeys, outsideKeys } from './keys';
 
 /** Moves the run on, and the cursor over what there is of it. */
 export function Controls() {
@@ -98,7 +100,7 @@ function forward(at: number, last: number): void {
   else void stepWindow();
 }
 
-/** The lab's keys, here for the simulation. */
+/** Much as in the lab. */
 function useKeys(): void {
   useEffect(() => {
     const act = (event: KeyboardEvent) => {
@@ -108,7 +110,9 @@ function useKeys(): void {
       if (target instanceof HTMLElement && target.closest('input, select, textarea, summary, [tabindex="0"]'))
         return;
       if (event.key === ' ' && target instanceof HTMLElement && target.closest('button')) return;
-      const key = (useSimulations.getState().step === null ? outside() : inside)[event.key];
+      const actions: Readonly<Record<string, () => void>> =
+        useSimulations.getState().step === null ? outside() : inside;
+      const key = actionOn(actions, event.key);
       if (!key) return;
       event.preventDefault();
       key();
@@ -119,9 +123,7 @@ function useKeys(): void {
   }, []);
 }
 
-type Keys = Readonly<Record<string, () => void>>;
-
-const inside: Keys = {
+const inside: KeyActions<typeof insideKeys> = {
   ' ': () => void toggleInside(),
   ArrowRight: () => stepEvent(1),
   ArrowLeft: () => stepEvent(-1),
@@ -130,7 +132,8 @@ const inside: Keys = {
   Escape: stepOut,
 };
 
-function outside(): Keys {
+/** The arrow up does nothing here, so that one that was to lead out does not scroll. */
+function outside(): KeyActions<typeof outsideKeys> & { readonly ArrowUp: () => void } {
   const state = useSimulations.getState();
   const last = Math.max(0, (state.view?.frames.length ?? 1) - 1);
   const at = frameOf(state);

@@ -1,11 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import type { Column } from '../../../src/worker/api';
 import type { AddressTimeWindow, PlacedBlock } from '../../../src/worker/trace-api';
+import { actionOn, type KeyActions } from '../../controls/keys';
 import { useZoomGestures } from '../../controls/use-zoom-gestures';
 import { ask } from '../../state/ask';
 import { setCursor } from '../../state/document';
 import { Newest } from '../../state/newest';
 import { MARGIN } from './address-time-axes';
+import type { addressTimeKeys } from './keys';
 
 /** What moves the window. */
 export interface Moves {
@@ -73,7 +75,7 @@ export function AddressTimeArea(props: Props) {
 }
 
 function onKey(event: KeyboardEvent, view: AddressTimeWindow, { onMove, onZoom, onWhole }: Moves): void {
-  const actions: Readonly<Record<string, () => void>> = {
+  const actions: KeyActions<typeof addressTimeKeys> = {
     ArrowRight: () => onMove(view, STEP, 0),
     ArrowLeft: () => onMove(view, -STEP, 0),
     ArrowDown: () => onMove(view, 0, STEP),
@@ -84,7 +86,7 @@ function onKey(event: KeyboardEvent, view: AddressTimeWindow, { onMove, onZoom, 
     '0': onWhole,
     Enter: () => setCursor((view.fromEvent + view.toEvent) / 2),
   };
-  const action = actions[event.key];
+  const action = actionOn(actions, event.key);
   if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   event.stopPropagation();

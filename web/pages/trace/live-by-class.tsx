@@ -7,16 +7,25 @@ import { csvText } from '../../charts/export';
 import { linearScale } from '../../charts/linear-scale';
 import { NumbersTable } from '../../charts/numbers-table';
 import { axisTicks } from '../../charts/ticks';
+import { actionOn, type KeyActions } from '../../controls/keys';
 import { axisBytes, bytes, count } from '../../format';
 import { setCursor } from '../../state/document';
 import { cursorOf, eventsOf, useLab } from '../../state/store';
 import { Marks } from '../../views/bookmarks/marks';
 import { className, useClassColour } from './classes';
 import { EventButton } from './event-button';
+import type { liveKeys } from './keys';
 
 const HEIGHT = 250;
 const MARGIN = { top: 20, right: 14, bottom: 34, left: 62 };
 const TABLE_ROWS = 20;
+/** What keys move the cursor by, in two-hundredths of the trace. */
+const STEPS: KeyActions<typeof liveKeys, number> = {
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  PageUp: 20,
+  PageDown: -20,
+};
 
 /** Live memory over time, stacked by size class. */
 export function LiveByClassView({ report }: { readonly report: TraceReport }) {
@@ -103,7 +112,7 @@ function Stacked({ width, layers, events }: Props) {
     setCursor(((clientX - left - MARGIN.left) / plotWidth) * last);
   };
   const onKey = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1, PageUp: 20, PageDown: -20 }[event.key];
+    const by = actionOn(STEPS, event.key);
     if (by === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,9 +1,11 @@
 import type { KeyboardEvent } from 'react';
 import type { BlockInfo, Column } from '../../../src/worker/api';
+import { actionOn, type KeyActions } from '../../controls/keys';
 import { ask } from '../../state/ask';
 import { setWindow } from '../../state/document';
 import { infoOf, shownEventOf, useLab } from '../../state/store';
 import { type Geometry, panned, revealing, zoomedAbout } from './geometry';
+import type { mapKeys } from './keys';
 
 /** How far back the block before is looked for at first. */
 const NEAR = 65_536;
@@ -15,24 +17,24 @@ const zoom =
   (_, g) =>
     setWindow(zoomedAbout(g, factor, g.width / 2, g.height / 2));
 
-/** What the keys do in a map, by `KeyboardEvent.key`. */
-const actions = new Map<string, Action>([
-  ['ArrowRight', (column, g) => void go(column, g, 'after')],
-  ['ArrowLeft', (column, g) => void go(column, g, 'before')],
-  ['ArrowDown', (column, g) => void go(column, g, 'below')],
-  ['ArrowUp', (column, g) => void go(column, g, 'above')],
-  ['PageDown', (_, g) => setWindow(panned(g, g.rows - 1))],
-  ['PageUp', (_, g) => setWindow(panned(g, 1 - g.rows))],
-  ['+', zoom(2)],
-  ['=', zoom(2)],
-  ['-', zoom(0.5)],
-  ['0', () => setWindow(null)],
-  ['Enter', choose],
-]);
+/** What the keys do in a map. */
+const actions: KeyActions<typeof mapKeys, Action> = {
+  ArrowRight: (column, g) => void go(column, g, 'after'),
+  ArrowLeft: (column, g) => void go(column, g, 'before'),
+  ArrowDown: (column, g) => void go(column, g, 'below'),
+  ArrowUp: (column, g) => void go(column, g, 'above'),
+  PageDown: (_, g) => setWindow(panned(g, g.rows - 1)),
+  PageUp: (_, g) => setWindow(panned(g, 1 - g.rows)),
+  '+': zoom(2),
+  '=': zoom(2),
+  '-': zoom(0.5),
+  '0': () => setWindow(null),
+  Enter: choose,
+};
 
 /** Moves through blocks and windows by keyboard while a map has the focus. */
 export function onMapKey(event: KeyboardEvent, column: Column, geometry: Geometry): void {
-  const action = actions.get(event.key);
+  const action = actionOn(actions, event.key);
   if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   event.stopPropagation();

@@ -1,6 +1,7 @@
 import { type PointerEvent, type RefObject, useCallback, useState } from 'react';
 import { CYCLE_KINDS, type Lanes } from '../../../src/machine/result';
 import type { MachineRunInfo } from '../../../src/worker/machine-api';
+import { actionOn, type KeyActions } from '../../controls/keys';
 import { useCanvas } from '../../controls/use-canvas';
 import type { PanZoomControl } from '../../controls/use-pan-zoom';
 import { count } from '../../format';
@@ -8,6 +9,7 @@ import { setCursor } from '../../state/document';
 import { useMachine } from '../../state/machine';
 import { colours } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
+import type { laneKeys } from './keys';
 import { KINDS } from './lane-kinds';
 import { useLaneWindow } from './use-lane-window';
 
@@ -101,7 +103,7 @@ export function LaneCanvas({ info, plot, tall, zoom, frame, window: [from, to] }
   const whole = zoom.view.scale === 1;
   const cursor = moment === null ? -1 : (moment.clock - from) / cycles;
   const middle = (): readonly [number, number] => [cursor >= 0 && cursor <= plot ? cursor : plot / 2, 0];
-  const keys: Readonly<Record<string, () => void>> = {
+  const keys: KeyActions<typeof laneKeys> = {
     '+': () => zoom.zoomBy(2, middle()),
     '=': () => zoom.zoomBy(2, middle()),
     '-': () => zoom.zoomBy(0.5, middle()),
@@ -128,7 +130,7 @@ export function LaneCanvas({ info, plot, tall, zoom, frame, window: [from, to] }
         }}
         onPointerLeave={() => setAt(null)}
         onKeyDown={(event) => {
-          const act = keys[event.key];
+          const act = actionOn(keys, event.key);
           if (act === undefined || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           act();

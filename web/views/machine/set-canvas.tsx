@@ -1,11 +1,13 @@
 import { type PointerEvent, type RefObject, useCallback, useMemo, useState } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
 import { accessOf, hasRow, type SetContent } from '../../../src/worker/machine-api';
+import { actionOn, type KeyActions } from '../../controls/keys';
 import { useCanvas } from '../../controls/use-canvas';
 import type { PanZoomControl } from '../../controls/use-pan-zoom';
 import { count, exactBytes, address as hex } from '../../format';
 import { useMachine } from '../../state/machine';
 import { useTheme } from '../../styles/theme';
+import type { setKeys } from './keys';
 import { paintMarks, paintSets } from './paint-sets';
 import { placeAt, placeOf, type SetLayout, zoomSets } from './set-layout';
 import { isEmpty, meaningsOf, ownerWords, stateWords } from './set-meanings';
@@ -71,7 +73,7 @@ export function SetCanvas({ content, colour, width, height, whole, zoom, frame }
     return [x + layout.cellWidth / 2, y + layout.cellHeight / 2];
   };
   const step = (by: number) => () => go(Math.max(0, Math.min(sets * ways - 1, place < 0 ? 0 : place + by)));
-  const keys: Readonly<Record<string, () => void>> = {
+  const keys: KeyActions<typeof setKeys> = {
     ArrowDown: step(1),
     ArrowUp: step(-1),
     ArrowRight: step(ways),
@@ -97,7 +99,7 @@ export function SetCanvas({ content, colour, width, height, whole, zoom, frame }
       onPointerLeave={() => point(-1)}
       onBlur={() => point(-1)}
       onKeyDown={(event) => {
-        const act = keys[event.key];
+        const act = actionOn(keys, event.key);
         // With Shift or Ctrl they are the page's, or the browser's; a plus may need Shift.
         if (act === undefined || event.ctrlKey || event.metaKey) return;
         if (event.shiftKey && event.key.startsWith('Arrow')) return;
