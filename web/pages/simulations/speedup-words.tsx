@@ -1,3 +1,4 @@
+import { PROCESSORS } from '../../../src/experiment/catalogue/nicol-yawns-published';
 import { figure, ratio } from '../../format';
 import type { SimulationModel } from '../../state/simulation-setup';
 import type { SweepPoint } from '../../state/speedups';
@@ -73,6 +74,6 @@ function sentence(rows: readonly SweepRow[], last: SweepRow, superlinear: readon
 
 function report(model: SimulationModel, allocator: string, processors: number): string {
   const published = publishedOf(model, allocator);
-  const value = published?.speedup[[1, 2, 4, 8, 16].indexOf(processors)] ?? null;
+  const value = published?.speedup[(PROCESSORS as readonly number[]).indexOf(processors)] ?? null;
   return value === null ? '' : ` Nicol’s report: ${ratio(value)}.`;
 }

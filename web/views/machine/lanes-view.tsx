@@ -8,6 +8,7 @@ import { useSize } from '../../controls/use-size';
 import { ZoomButtons } from '../../controls/zoom-buttons';
 import { count } from '../../format';
 import { useMachine } from '../../state/machine';
+import { variable } from '../../styles/palette';
 import { LABEL, LaneCanvas, RIGHT } from './lane-canvas';
 import { KINDS } from './lane-kinds';
 import { LaneTable } from './lane-table';
@@ -53,7 +54,7 @@ export function LanesView() {
               <span
                 className="lane-swatch"
                 style={{
-                  background: `var(${cssName(KINDS[kind].colour)})`,
+                  background: `var(${variable(KINDS[kind].colour)})`,
                   height: 11 * KINDS[kind].height,
                 }}
               />
@@ -89,5 +90,3 @@ function windowOf(
   const cycles = time / Math.max(1, plot * scale);
   return [Math.max(0, Math.round(-x * cycles)), Math.min(time, Math.round((plot - x) * cycles))];
 }
-
-const cssName = (name: string): string => `--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`;
