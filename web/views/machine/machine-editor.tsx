@@ -30,15 +30,12 @@ function wholeOf(document: unknown): Draft {
     : { ...(document as Draft) };
 }
 
-/** The machine as a form, and as a document; what cannot be built is refused at its field, with the reason. */
-export function MachineEditor({ onClose }: { readonly onClose: () => void }) {
-  const machine = machineIn(useLab.getState().experiment);
-  const preset = MACHINES.find(({ id }) => id === machine) ?? null;
-  const [original] = useState(() => wholeOf(preset?.document ?? machine));
+/** What is being edited, as a form and as a document; `text` is the document while it is typed, `broken` why it is none. */
+function useDraft(start: unknown) {
+  const [original] = useState(() => wholeOf(start));
   const [draft, setDraft] = useState(original);
   const [text, setText] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);
-  const refusal = refusalOf(draft);
   const change = (next: Draft) => {
     setDraft(next);
     setText(null);
@@ -53,95 +50,42 @@ export function MachineEditor({ onClose }: { readonly onClose: () => void }) {
       setBroken(error instanceof Error ? error.message : String(error));
     }
   };
+  return { original, draft, text, broken, refusal: refusalOf(draft), change, write };
+}
+
+/** The machine as a form, and as a document; what cannot be built is refused at its field, with the reason. */
+export function MachineEditor({ onClose }: { readonly onClose: () => void }) {
+  const machine = machineIn(useLab.getState().experiment);
+  const preset = MACHINES.find(({ id }) => id === machine) ?? null;
+  const { original, draft, text, broken, refusal, change, write } = useDraft(preset?.document ?? machine);
+  const usable = refusal === null && broken === null;
   const use = () => {
-    if (refusal !== null || broken !== null) return;
+    if (!usable) return;
     // What was not changed keeps its name.
     if (preset === null || JSON.stringify(draft) !== JSON.stringify(original))
       setMachine(draft as Record<string, unknown>);
     onClose();
   };
-  const form: Form = {
-    draft,
-    refusal,
-    preset,
-    original,
-    onChange: (field, value) => change(withValue(draft, field.path, value)),
-  };
+  const onChange: Form['onChange'] = (field, value) => change(withValue(draft, field.path, value));
   const levels = (draft.levels ?? []) as MachineDocument['levels'];
   const tlb = (draft.tlb ?? []) as NonNullable<MachineDocument['tlb']>;
   return (
     <Dialog title="The machine" onClose={onClose}>
       {Array.isArray(levels) && Array.isArray(tlb) && (
-        <div className="machine-form">
-          <Fields title="Machine" fields={generalFields} form={form} />
-          {levels.map((level, i) => (
-            <Fields
-              // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
-              key={i}
-              title={level?.name ?? `L${i + 1}`}
-              fields={levelFields(i)}
-              form={form}
-              tools={
-                levels.length > 1 && (
-                  <IconButton
-                    icon="close"
-                    label={`Remove ${level?.name ?? `L${i + 1}`}`}
-                    onClick={() => change(without(draft, 'levels', i))}
-                  />
-                )
-              }
-            />
-          ))}
-          {tlb.map((one, i) => (
-            <Fields
-              // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
-              key={i}
-              title={one?.name ?? `TLB ${i + 1}`}
-              fields={tlbFields(i)}
-              form={form}
-              tools={
-                <IconButton
-                  icon="close"
-                  label={`Remove ${one?.name ?? `TLB ${i + 1}`}`}
-                  onClick={() => change(without(draft, 'tlb', i))}
-                />
-              }
-            />
-          ))}
-          <div className="machine-add">
-            <button type="button" className="button small" onClick={() => change(grown(draft, 'levels'))}>
-              Add a cache level
-            </button>
-            <button type="button" className="button small" onClick={() => change(grown(draft, 'tlb'))}>
-              Add a TLB
-            </button>
-          </div>
-          <Fields title="Costs" fields={costFields} form={form} />
-        </div>
+        <MachineForm
+          form={{ draft, refusal, preset, original, onChange }}
+          levels={levels}
+          tlb={tlb}
+          onChange={change}
+        />
       )}
       <Whole refusal={refusal} broken={broken} levels={levels} tlb={tlb} />
       <div className="machine-use">
-        <button
-          type="button"
-          className="button primary"
-          disabled={refusal !== null || broken !== null}
-          onClick={use}
-        >
+        <button type="button" className="button primary" disabled={!usable} onClick={use}>
           Run on this machine
         </button>
       </div>
-      {preset && (
-        <section>
-          <h3>Where the figures of “{preset.title}” come from</h3>
-          <ol className="sources">
-            {preset.sources.map(({ source }, i) => (
-              <li key={source} id={`machine-source-${i}`} tabIndex={-1}>
-                {source}
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
+      {preset && <Sources preset={preset} />}
       <details>
         <summary>As a document (JSON)</summary>
         <textarea
@@ -155,6 +99,77 @@ export function MachineEditor({ onClose }: { readonly onClose: () => void }) {
         />
       </details>
     </Dialog>
+  );
+}
+
+interface MachineFormProps {
+  readonly form: Form;
+  readonly levels: MachineDocument['levels'];
+  readonly tlb: NonNullable<MachineDocument['tlb']>;
+  readonly onChange: (next: Draft) => void;
+}
+
+/** A group of fields for the machine, one a cache level, one a TLB, one for what things cost. */
+function MachineForm({ form, levels, tlb, onChange }: MachineFormProps) {
+  const { draft } = form;
+  const remove = (list: 'levels' | 'tlb', i: number, name: string) => (
+    <IconButton icon="close" label={`Remove ${name}`} onClick={() => onChange(without(draft, list, i))} />
+  );
+  const add = (list: 'levels' | 'tlb', words: string) => (
+    <button type="button" className="button small" onClick={() => onChange(grown(draft, list))}>
+      {words}
+    </button>
+  );
+  return (
+    <div className="machine-form">
+      <Fields title="Machine" fields={generalFields} form={form} />
+      {levels.map((level, i) => {
+        const name = level?.name ?? `L${i + 1}`;
+        return (
+          <Fields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
+            key={i}
+            title={name}
+            fields={levelFields(i)}
+            form={form}
+            tools={levels.length > 1 && remove('levels', i, name)}
+          />
+        );
+      })}
+      {tlb.map((one, i) => {
+        const name = one?.name ?? `TLB ${i + 1}`;
+        return (
+          <Fields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
+            key={i}
+            title={name}
+            fields={tlbFields(i)}
+            form={form}
+            tools={remove('tlb', i, name)}
+          />
+        );
+      })}
+      <div className="machine-add">
+        {add('levels', 'Add a cache level')}
+        {add('tlb', 'Add a TLB')}
+      </div>
+      <Fields title="Costs" fields={costFields} form={form} />
+    </div>
+  );
+}
+
+function Sources({ preset: { title, sources } }: { readonly preset: NonNullable<Form['preset']> }) {
+  return (
+    <section>
+      <h3>Where the figures of “{title}” come from</h3>
+      <ol className="sources">
+        {sources.map(({ source }, i) => (
+          <li key={source} id={`machine-source-${i}`} tabIndex={-1}>
+            {source}
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 
