@@ -5,7 +5,7 @@ import type { MachineBlock, SetContent } from '../../../src/worker/machine-api';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
-import { useSize } from '../../controls/use-size';
+import { type Size, useSize } from '../../controls/use-size';
 import { bytes, count, exactBytes, address as hex } from '../../format';
 import { setWindow } from '../../state/document';
 import {
@@ -40,85 +40,19 @@ const MOST_MARKS = 600;
 /** The heap of the machine's run at the cursor, coloured by what it holds or by the set that it falls into. */
 export function MachineMapView() {
   const [ref, size] = useSize<HTMLDivElement>();
-  const info = useMachine((state) => (state.run.kind === 'ready' ? state.run.info : null));
   const moment = useMachine((state) => state.moment);
   const { map: mapColour } = useMachineView();
   const hover = useMachine((state) => state.hover);
-  const window = useLab((state) => state.experiment.view.window);
-  const geometry = useMemo(
-    () =>
-      info === null || size === null
-        ? null
-        : layOut(
-            size.width,
-            size.height,
-            { start: info.heapStart, extent: info.heapEnd - info.heapStart },
-            window,
-          ),
-    [info, size, window],
-  );
+  const geometry = useGeometry(size);
   const canvas = useMapImage(geometry);
   useZoom(ref, geometry);
-  const zoom = (factor: number) => {
-    if (geometry) setWindow(zoomedAbout(geometry, factor, geometry.width / 2, geometry.height / 2));
-  };
-  const [at, setAt] = useState<{ readonly x: number; readonly y: number; readonly address: number } | null>(
-    null,
-  );
-  const block = useMachineBlock(at?.address ?? null);
-  useEffect(() => {
-    if (at === null) return;
-    const line = moment?.content.line ?? 64;
-    const start = Math.floor(at.address / line) * line;
-    // The whole block once it is known; the line until then.
-    useMachine.setState({
-      hover: block
-        ? { address: block.address, bytes: block.bytes, by: 'map' }
-        : { address: start, bytes: line, by: 'map' },
-    });
-  }, [at, block, moment]);
-  const leave = () => {
-    setAt(null);
-    useMachine.setState({ hover: null });
-  };
+  const { at, block, point } = usePointed();
   return (
     <Panel
       title="Heap"
       className="machine-map"
       note={geometry && <span className="num">row = {bytes(geometry.rowBytes)}</span>}
-      tools={
-        <>
-          <Segments
-            label="Colour the heap by"
-            options={[
-              { value: 'kind', title: 'use' },
-              { value: 'set', title: 'set' },
-            ]}
-            chosen={mapColour}
-            onChoose={(chosen) => lookAt({ map: chosen as MachineView['map'] })}
-          />
-          <IconButton
-            icon="plus"
-            label="Zoom into the heap"
-            onClick={() => zoom(2)}
-            disabled={geometry === null || geometry.rowBytes <= FEWEST_ROW_BYTES}
-          />
-          <IconButton
-            icon="minus"
-            label="Zoom out of the heap"
-            onClick={() => zoom(0.5)}
-            disabled={window === null}
-          />
-          <IconButton
-            icon="pin"
-            label="Go to the block of this event"
-            onClick={() => {
-              if (geometry && moment) setWindow(revealing(near(geometry), moment.address));
-            }}
-            disabled={geometry === null || !moment?.address}
-          />
-        </>
-      }
+      tools={<Tools geometry={geometry} mapColour={mapColour} />}
     >
       <div
         className="machine-map-area"
@@ -128,10 +62,10 @@ export function MachineMapView() {
           const box = currentTarget.getBoundingClientRect();
           const [x, y] = [clientX - box.left, clientY - box.top];
           const address = addressAt(geometry, x, y);
-          if (address === null || address >= geometry.heapStart + geometry.extent) leave();
-          else setAt({ x, y, address });
+          const outside = address === null || address >= geometry.heapStart + geometry.extent;
+          point(outside ? null : { x, y, address });
         }}
-        onPointerLeave={leave}
+        onPointerLeave={() => point(null)}
       >
         {geometry && (
           <>
@@ -155,6 +89,93 @@ export function MachineMapView() {
         </p>
       )}
     </Panel>
+  );
+}
+
+/** The run's heap laid out in a frame; null before both are known. */
+function useGeometry(size: Size | null): Geometry | null {
+  const info = useMachine((state) => (state.run.kind === 'ready' ? state.run.info : null));
+  const window = useLab((state) => state.experiment.view.window);
+  return useMemo(() => {
+    if (info === null || size === null) return null;
+    const heap = { start: info.heapStart, extent: info.heapEnd - info.heapStart };
+    return layOut(size.width, size.height, heap, window);
+  }, [info, size, window]);
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly address: number;
+}
+
+/** Where the pointer is on the map, what lies there, and the same for the other views. */
+function usePointed() {
+  const [at, setAt] = useState<Place | null>(null);
+  const moment = useMachine((state) => state.moment);
+  const block = useMachineBlock(at?.address ?? null);
+  useEffect(() => {
+    if (at === null) return;
+    const line = moment?.content.line ?? 64;
+    const start = Math.floor(at.address / line) * line;
+    // The whole block once it is known; the line until then.
+    useMachine.setState({
+      hover: block
+        ? { address: block.address, bytes: block.bytes, by: 'map' }
+        : { address: start, bytes: line, by: 'map' },
+    });
+  }, [at, block, moment]);
+  const point = (place: Place | null) => {
+    setAt(place);
+    if (place === null) useMachine.setState({ hover: null });
+  };
+  return { at, block, point };
+}
+
+interface ToolsProps {
+  readonly geometry: Geometry | null;
+  readonly mapColour: MachineView['map'];
+}
+
+/** What it is coloured by, zoom, and the way to the event's block. */
+function Tools({ geometry, mapColour }: ToolsProps) {
+  const moment = useMachine((state) => state.moment);
+  const window = useLab((state) => state.experiment.view.window);
+  const zoom = (factor: number) => {
+    if (geometry) setWindow(zoomedAbout(geometry, factor, geometry.width / 2, geometry.height / 2));
+  };
+  return (
+    <>
+      <Segments
+        label="Colour the heap by"
+        options={[
+          { value: 'kind', title: 'use' },
+          { value: 'set', title: 'set' },
+        ]}
+        chosen={mapColour}
+        onChoose={(chosen) => lookAt({ map: chosen as MachineView['map'] })}
+      />
+      <IconButton
+        icon="plus"
+        label="Zoom into the heap"
+        onClick={() => zoom(2)}
+        disabled={geometry === null || geometry.rowBytes <= FEWEST_ROW_BYTES}
+      />
+      <IconButton
+        icon="minus"
+        label="Zoom out of the heap"
+        onClick={() => zoom(0.5)}
+        disabled={window === null}
+      />
+      <IconButton
+        icon="pin"
+        label="Go to the block of this event"
+        onClick={() => {
+          if (geometry && moment) setWindow(revealing(near(geometry), moment.address));
+        }}
+        disabled={geometry === null || !moment?.address}
+      />
+    </>
   );
 }
 
