@@ -1,7 +1,13 @@
 import './sets.css';
 import { useMemo, useRef, useState } from 'react';
 import type { MachineView } from '../../../src/experiment/document';
-import { accessOf, hasRow, type MachineMoment } from '../../../src/worker/machine-api';
+import {
+  accessOf,
+  hasRow,
+  type MachineMoment,
+  type MachineRunInfo,
+  type SetContent,
+} from '../../../src/worker/machine-api';
 import { IconButton } from '../../controls/icon-button';
 import { Panel } from '../../controls/panel';
 import { Segments } from '../../controls/segments';
@@ -32,9 +38,7 @@ export function CacheSetsView() {
   const [table, setTable] = useState(false);
   const info = useMachine((state) => (state.run.kind === 'ready' ? state.run.info : null));
   const content = useMachine((state) => state.moment?.content ?? null);
-  const { processor, colour: wanted } = useMachineView();
-  const viewpoint = useMachine((state) => state.moment?.viewpoint ?? null);
-  const policy = info?.machine.levels[content?.level ?? 0].policy;
+  const { colour: wanted } = useMachineView();
   const colour = wanted === 'intensity' && !info?.intensity ? 'owner' : wanted;
   const frame = useRef<HTMLDivElement>(null);
   const { width = 0, height = 0 } = size ?? {};
@@ -50,20 +54,11 @@ export function CacheSetsView() {
     most: whole === null ? 1 : mostZoom(whole),
     wheel: () => !isStacked(),
   });
-  const choices = COLOURS.filter(({ value }) => value !== 'intensity' || info?.intensity);
   return (
     <Panel
       title="Cache sets"
       className="cache-sets"
-      note={
-        content && (
-          <span>
-            {count(content.sets)} {content.sets === 1 ? 'set' : 'sets'} × {content.ways}{' '}
-            {content.ways === 1 ? 'way' : 'ways'} · {exactBytes(content.line)} lines · {policy?.toUpperCase()}
-            {content.ordered ? ', newest on top' : ', in order of ways'}
-          </span>
-        )
-      }
+      note={content && <Shape content={content} policy={info?.machine.levels[content.level].policy} />}
       tools={
         <>
           <ZoomButtons zoom={zoom} of="sets" all="All sets" />
@@ -81,64 +76,78 @@ export function CacheSetsView() {
         </>
       }
     >
-      {info && (
-        <div className="set-choices">
-          <label>
-            <span>cache</span>
-            <select
-              value={content?.level ?? 0}
-              aria-label="Cache level"
-              onChange={({ target }) => lookAt({ level: Number(target.value) })}
-            >
-              {info.machine.levels.map(({ name }, i) => (
-                <option key={name} value={i}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            <span>of</span>
-            <select
-              value={processor ?? FOLLOW}
-              aria-label="Processor"
-              onChange={({ target }) =>
-                lookAt({ processor: target.value === FOLLOW ? null : Number(target.value) })
-              }
-            >
-              <option value={FOLLOW}>who acts{viewpoint === null ? '' : `: P${viewpoint}`}</option>
-              {Array.from({ length: info.processors }, (_, p) => `P${p}`).map((name, p) => (
-                <option key={name} value={p}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <Segments
-            label="Colour by"
-            options={choices}
-            chosen={colour}
-            onChoose={(chosen) => lookAt({ colour: chosen })}
-          />
-        </div>
-      )}
+      {info && <Choices info={info} level={content?.level ?? 0} colour={colour} />}
       <AccessWords />
       <div className="set-frame" ref={ref}>
-        {content && whole && (
-          <SetCanvas
-            content={content}
-            colour={colour}
-            width={width}
-            height={height}
-            whole={whole}
-            zoom={zoom}
-            frame={frame}
-          />
-        )}
+        {content && whole && <SetCanvas {...{ content, colour, width, height, whole, zoom, frame }} />}
       </div>
       {content && <SetLegend content={content} colour={colour} />}
       {table && content && <SetTable content={content} />}
     </Panel>
+  );
+}
+
+/** How large the cache is, and how its sets are to be read. */
+function Shape({ content, policy }: { readonly content: SetContent; readonly policy: string | undefined }) {
+  return (
+    <span>
+      {count(content.sets)} {content.sets === 1 ? 'set' : 'sets'} × {content.ways}{' '}
+      {content.ways === 1 ? 'way' : 'ways'} · {exactBytes(content.line)} lines · {policy?.toUpperCase()}
+      {content.ordered ? ', newest on top' : ', in order of ways'}
+    </span>
+  );
+}
+
+interface ChoicesProps {
+  readonly info: MachineRunInfo;
+  readonly level: number;
+  readonly colour: MachineView['colour'];
+}
+
+/** Which cache, of which processor, in which colours. */
+function Choices({ info, level, colour }: ChoicesProps) {
+  const { processor } = useMachineView();
+  const viewpoint = useMachine((state) => state.moment?.viewpoint ?? null);
+  return (
+    <div className="set-choices">
+      <label>
+        <span>cache</span>
+        <select
+          value={level}
+          aria-label="Cache level"
+          onChange={({ target }) => lookAt({ level: Number(target.value) })}
+        >
+          {info.machine.levels.map(({ name }, i) => (
+            <option key={name} value={i}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>of</span>
+        <select
+          value={processor ?? FOLLOW}
+          aria-label="Processor"
+          onChange={({ target }) =>
+            lookAt({ processor: target.value === FOLLOW ? null : Number(target.value) })
+          }
+        >
+          <option value={FOLLOW}>who acts{viewpoint === null ? '' : `: P${viewpoint}`}</option>
+          {Array.from({ length: info.processors }, (_, p) => `P${p}`).map((name, p) => (
+            <option key={name} value={p}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Segments
+        label="Colour by"
+        options={COLOURS.filter(({ value }) => value !== 'intensity' || info.intensity)}
+        chosen={colour}
+        onChoose={(chosen) => lookAt({ colour: chosen })}
+      />
+    </div>
   );
 }
 
