@@ -23,61 +23,68 @@
  * nothing; bandwidth has no limit.
  */
 import type { Costs } from './machine';
+import type { FigureSource } from './presets';
 
-/** A constant of the cost model and where it comes from, for the page's table. */
+/** A constant of the cost model, as a form names it, and where its default comes from. */
 export interface CostNote {
-  readonly cost: keyof Costs;
+  readonly name: string;
   readonly unit: 'cycles' | 'instructions';
   readonly about: string;
   /** Source of the default. */
   readonly source: string;
 }
 
-/** The costs with the sources of their defaults; a preset's own are in presets.ts. */
-export const COST_NOTES: readonly CostNote[] = [
-  {
-    cost: 'instructions',
+/** The costs with the sources of their defaults (`DEFAULT_COSTS`); a preset's own are in presets.ts. */
+export const COST_NOTES: Readonly<Record<keyof Costs, CostNote>> = {
+  instructions: {
+    name: 'cycles',
     unit: 'cycles',
-    about: 'cycles for a number of executed WebAssembly instructions',
+    about: 'Cycles for so many instructions',
     source:
-      'our estimate: V8 makes about one machine instruction of two WebAssembly ones (local.get and local.set vanish), and a wide core retires two a cycle',
+      'Our estimate: V8 makes about one machine instruction of two WebAssembly ones (local.get and local.set vanish), and a wide core retires two a cycle.',
   },
-  {
-    cost: 'intervention',
+  intervention: {
+    name: 'intervention',
     unit: 'cycles',
-    about: 'a line that another cache holds modified is handed over',
+    about: 'A line comes modified out of another cache',
     source:
-      'our estimate, for the cores of one chip: Intel’s guide for the Xeon 5500 gives about 75 cycles, later chips take more; David, Guerraoui and Trigonakis (SOSP 2013) compare them',
+      'Our estimate, for the cores of one chip: Intel’s guide for the Xeon 5500 gives about 75 cycles, later chips take more; David, Guerraoui and Trigonakis (SOSP 2013) compare them.',
   },
-  {
-    cost: 'upgrade',
+  upgrade: {
+    name: 'upgrade',
     unit: 'cycles',
-    about: 'other caches give up their copies before a write',
-    source: 'our estimate: an intervention without the data',
+    about: 'A write finds its line shared',
+    source: 'Our estimate: an intervention without the data.',
   },
-  {
-    cost: 'lock',
+  lock: {
+    name: 'lock',
     unit: 'cycles',
-    about: 'an atomic read-modify-write on a word that the nearest cache holds',
-    source: 'Fog, Instruction tables: LOCK CMPXCHG takes 18 to 22 cycles on Intel cores since 2013',
+    about: 'Taking a lock that is free',
+    source: 'Fog, Instruction tables: LOCK CMPXCHG takes 18 to 22 cycles on Intel cores since 2013.',
   },
-  {
-    cost: 'barrier',
+  barrier: {
+    name: 'barrier',
     unit: 'cycles',
-    about: 'release of a barrier after the last processor came',
+    about: 'Leaving a barrier once the last has come',
     source:
-      'our estimate: two interventions, one for the count and one for the flag (Mellor-Crummey and Scott, 1991)',
+      'Our estimate: two interventions, one for the count and one for the flag (Mellor-Crummey and Scott, 1991).',
   },
-  {
-    cost: 'touch',
+  touch: {
+    name: 'touch',
     unit: 'instructions',
-    about: "the program's loop for each word that it reads or writes",
-    source: 'the loop that clang makes: access, add, compare, branch',
+    about: 'Of the program, for each word of its objects',
+    source: 'The loop that clang makes: an access, an addition, a comparison, a branch.',
   },
-  {
-    cost: 'walk',
+  walk: {
+    name: 'page walk',
     unit: 'cycles',
-    about: 'a page walk with its tables in the caches',
-    source: 'our estimate: between 20 and 40 cycles (7-cpu.com, pages of Skylake and Ice Lake)',
+    about: 'A page that no TLB holds',
+    source: 'Our estimate: between 20 and 40 cycles (7-cpu.com, pages of Skylake and Ice Lake).',
   },
-];
+};
+
+/** The same as a preset gives its sources. */
+export const COST_SOURCES: readonly FigureSource[] = Object.entries(COST_NOTES).map(([cost, { source }]) => ({
+  of: [`costs.${cost}`, `costs.${cost}.*`],
+  source,
+}));

@@ -146,6 +146,9 @@ export interface Tlb {
   readonly sets: number;
 }
 export type Costs = Required<v.InferOutput<typeof costsSchema>>;
+
+/** What a document costs that says nothing of it. */
+export const DEFAULT_COSTS = v.parse(costsSchema, {}) as Costs;
 /** A machine that can be built: every default filled in, every size checked. */
 export interface Machine {
   readonly name: string;

@@ -195,6 +195,15 @@ describe('the machine in a browser', () => {
     expect(await seriousFindings(visit)).toEqual([]);
     await use.click();
     await expect.poll(() => page.locator('.cache-sets .note').textContent()).toContain('16 sets × 4 ways');
+    // What it left to the cost model has the model's sources, until it is changed.
+    await page.getByRole('button', { name: 'Edit the machine' }).click();
+    await dialog.getByRole('heading', { name: 'Where the default costs come from' }).waitFor();
+    const lock = dialog.locator('.machine-field:has([aria-label="Costs: lock"])');
+    expect(await lock.locator('a').getAttribute('title')).toContain('Fog, Instruction tables');
+    expect(await dialog.locator('.machine-field:has([aria-label="L1: ways"]) sup').count()).toBe(0);
+    await dialog.getByLabel('Costs: lock').fill('21');
+    expect(await lock.locator('a').count()).toBe(0);
+    await page.keyboard.press('Escape');
     await page.keyboard.press('Control+z');
     await expect.poll(() => page.locator('.cache-sets .note').textContent()).toContain('8 sets × 2 ways');
   });

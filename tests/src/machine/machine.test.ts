@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { COST_SOURCES } from '../../../src/machine/costs';
 import { documentOf, figuresOf, pathText, sourceOf } from '../../../src/machine/figures';
-import { MachineError, parseMachine } from '../../../src/machine/machine';
+import { DEFAULT_COSTS, MachineError, parseMachine } from '../../../src/machine/machine';
 import { MachineModel } from '../../../src/machine/model';
 import { MACHINES, machineOf } from '../../../src/machine/presets';
 import { modules } from './drawing';
@@ -29,6 +30,16 @@ describe('the presets', () => {
       expect(idle.filter(({ of }) => !of.every((one) => one.startsWith('*.')))).toEqual([]);
     },
   );
+
+  it('leave the costs that they do not name to defaults that have a source each', () => {
+    const { costs } = parseMachine({ levels: [{ bytes: 1024, ways: 2, line: 64 }] });
+    expect(costs).toEqual(DEFAULT_COSTS);
+    const used = figuresOf({ ...machineOf('teaching'), costs })
+      .map(({ path }) => pathText(path))
+      .filter((path) => path.startsWith('costs.'))
+      .map((path) => sourceOf(COST_SOURCES, path));
+    expect([...new Set(used)]).toEqual(COST_SOURCES.map((_, at) => at));
+  });
 
   it('are documents again that build the same machine', () => {
     for (const { id } of MACHINES) expect(parseMachine(documentOf(machineOf(id)))).toEqual(machineOf(id));

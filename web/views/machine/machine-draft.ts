@@ -1,4 +1,5 @@
 /** A machine that is being edited: a document whose values may be wrong, and what is wrong with them. */
+import { COST_NOTES } from '../../../src/machine/costs';
 import { type FigurePath, type FigureValue, pathText } from '../../../src/machine/figures';
 import { MachineError, POLICIES, parseMachine } from '../../../src/machine/machine';
 
@@ -133,15 +134,14 @@ export const tlbFields = (level: number): readonly Field[] => [
   number(['tlb', level, 'sharedBy'], 'shared by', 'processors', 'Processors that share an instance'),
 ];
 
-export const costFields: readonly Field[] = [
-  number(['costs', 'instructions', 'cycles'], 'cycles', 'for …', 'Cycles for so many instructions'),
-  number(['costs', 'instructions', 'per'], 'instructions', '… so many', 'Executed WebAssembly instructions'),
-  number(['costs', 'intervention'], 'intervention', 'cycles', 'A line comes modified out of another cache'),
-  number(['costs', 'upgrade'], 'upgrade', 'cycles', 'A write finds its line shared'),
-  number(['costs', 'lock'], 'lock', 'cycles', 'Taking a lock that is free'),
-  number(['costs', 'barrier'], 'barrier', 'cycles', 'Leaving a barrier once the last has come'),
-  number(['costs', 'touch'], 'touch', 'instructions', 'Of the program, for each word of its objects'),
-  number(['costs', 'walk'], 'page walk', 'cycles', 'A page that no TLB holds'),
-];
+/** What they are and their units is the cost model's to say. */
+export const costFields: readonly Field[] = Object.entries(COST_NOTES).flatMap(([cost, note]) =>
+  cost === 'instructions'
+    ? [
+        number(['costs', cost, 'cycles'], note.name, 'for …', note.about),
+        number(['costs', cost, 'per'], 'instructions', '… so many', 'Executed WebAssembly instructions'),
+      ]
+    : [number(['costs', cost], note.name, note.unit, note.about)],
+);
 
 export const fieldName = ({ path }: Field): string => pathText(path);

@@ -1,7 +1,8 @@
 import './machine-editor.css';
 import { useState } from 'react';
+import { COST_SOURCES } from '../../../src/machine/costs';
 import { documentOf } from '../../../src/machine/figures';
-import { type MachineDocument, parseMachine } from '../../../src/machine/machine';
+import { DEFAULT_COSTS, type MachineDocument, parseMachine } from '../../../src/machine/machine';
 import { MACHINES } from '../../../src/machine/presets';
 import { Dialog } from '../../controls/dialog';
 import { IconButton } from '../../controls/icon-button';
@@ -21,7 +22,7 @@ import {
   without,
   withValue,
 } from './machine-draft';
-import { Fields, type Form } from './machine-fields';
+import { Fields, type Form, type KnownFigures } from './machine-fields';
 
 /** The whole document of what is named or edited, or of what cannot be built as it stands. */
 function wholeOf(document: unknown): Draft {
@@ -58,6 +59,10 @@ export function MachineEditor({ onClose }: { readonly onClose: () => void }) {
   const machine = machineIn(useLab.getState().experiment);
   const preset = MACHINES.find(({ id }) => id === machine) ?? null;
   const { original, draft, text, broken, refusal, change, write } = useDraft(preset?.document ?? machine);
+  const known: KnownFigures =
+    preset === null
+      ? { document: { costs: DEFAULT_COSTS }, sources: COST_SOURCES }
+      : { document: original, sources: preset.sources };
   const usable = refusal === null && broken === null;
   const use = () => {
     if (!usable) return;
@@ -72,12 +77,7 @@ export function MachineEditor({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="The machine" onClose={onClose}>
       {Array.isArray(levels) && Array.isArray(tlb) && (
-        <MachineForm
-          form={{ draft, refusal, preset, original, onChange }}
-          levels={levels}
-          tlb={tlb}
-          onChange={change}
-        />
+        <MachineForm form={{ draft, refusal, known, onChange }} levels={levels} tlb={tlb} onChange={change} />
       )}
       <Whole refusal={refusal} broken={broken} levels={levels} tlb={tlb} />
       <div className="machine-use">
@@ -85,7 +85,14 @@ export function MachineEditor({ onClose }: { readonly onClose: () => void }) {
           Run on this machine
         </button>
       </div>
-      {preset && <Sources preset={preset} />}
+      <Sources
+        heading={
+          preset === null
+            ? 'Where the default costs come from'
+            : `Where the figures of “${preset.title}” come from`
+        }
+        sources={known.sources}
+      />
       <details>
         <summary>As a document (JSON)</summary>
         <textarea
@@ -158,10 +165,16 @@ function MachineForm({ form, levels, tlb, onChange }: MachineFormProps) {
   );
 }
 
-function Sources({ preset: { title, sources } }: { readonly preset: NonNullable<Form['preset']> }) {
+interface SourcesProps {
+  readonly heading: string;
+  readonly sources: KnownFigures['sources'];
+}
+
+/** What the numbers beside the fields lead to. */
+function Sources({ heading, sources }: SourcesProps) {
   return (
     <section>
-      <h3>Where the figures of “{title}” come from</h3>
+      <h3>{heading}</h3>
       <ol className="sources">
         {sources.map(({ source }, i) => (
           <li key={source} id={`machine-source-${i}`} tabIndex={-1}>

@@ -1,16 +1,20 @@
 import { useId } from 'react';
 import { sourceOf } from '../../../src/machine/figures';
-import type { MachinePreset } from '../../../src/machine/presets';
+import type { FigureSource } from '../../../src/machine/presets';
 import { bytes } from '../../format';
 import { type Draft, type Field, fieldName, type Refusal, typed, valueAt } from './machine-draft';
+
+/** Figures whose sources are known, in a document: one of the form that is still the same has its source. */
+export interface KnownFigures {
+  readonly document: unknown;
+  readonly sources: readonly FigureSource[];
+}
 
 /** What every field of the form needs to know. */
 export interface Form {
   readonly draft: Draft;
   readonly refusal: Refusal | null;
-  /** The preset that the form began with, and its document: a figure that is still its own has its source. */
-  readonly preset: MachinePreset | null;
-  readonly original: unknown;
+  readonly known: KnownFigures;
   readonly onChange: (field: Field, value: string | number | boolean) => void;
 }
 
@@ -43,13 +47,12 @@ interface InputProps {
 }
 
 /** One figure: its value, where that comes from, and why it is refused. */
-function FieldInput({ field, title, form: { draft, refusal, preset, original, onChange } }: InputProps) {
+function FieldInput({ field, title, form: { draft, refusal, known, onChange } }: InputProps) {
   const error = useId();
   const name = fieldName(field);
   const value = valueAt(draft, field.path);
   const wrong = refusal?.path === name ? refusal.reason : null;
-  const source =
-    preset !== null && value === valueAt(original, field.path) ? sourceOf(preset.sources, name) : -1;
+  const source = value === valueAt(known.document, field.path) ? sourceOf(known.sources, name) : -1;
   const state = {
     'aria-label': `${title}: ${field.name}`,
     'aria-invalid': wrong !== null,
@@ -60,7 +63,7 @@ function FieldInput({ field, title, form: { draft, refusal, preset, original, on
       <span>
         {field.name}
         {source >= 0 && (
-          <a href={`#machine-source-${source}`} title={preset?.sources[source].source} onClick={toSource}>
+          <a href={`#machine-source-${source}`} title={known.sources[source].source} onClick={toSource}>
             <sup>{source + 1}</sup>
           </a>
         )}
