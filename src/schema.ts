@@ -11,6 +11,19 @@ export const whole = (least: number, most: number, what: string) =>
     ),
   );
 
+export const isPowerOfTwo = (value: number): boolean =>
+  value > 0 && Number.isInteger(value) && (value & (value - 1)) === 0;
+
+/** A power of two. @param what what it counts, as the message names it */
+export const powerOfTwo = (least: number, most: number, what: string) =>
+  v.pipe(
+    v.number((issue) => `expected ${what}, a number, found ${issue.received}`),
+    v.check(
+      (value) => isPowerOfTwo(value) && value >= least && value <= most,
+      (issue) => `expected ${what}, a power of two from ${least} to ${most}, found ${issue.input}`,
+    ),
+  );
+
 /** An entry that does not go with the others. */
 export interface Mismatch {
   /** Keys from the object that is checked to the entry at fault. */

@@ -83,13 +83,12 @@ export class AllocatorInstance {
 
   /** Where the heap begins: the simulated system's start; 0 for modules without it. */
   heapStart(): Address {
-    return (this.find('os_start')?.() ?? 0) >>> 0;
+    return heapStartOf(this);
   }
 
   /** One past the highest byte ever taken from the system; the memory's end for modules without it. */
   heapEnd(): Address {
-    const top = this.find('os_top');
-    return top ? top() >>> 0 : this.memory.buffer.byteLength;
+    return heapEndOf(this);
   }
 
   /** Values of the module's own mutable globals (its stack pointer, an AssemblyScript heap's offset …). */
@@ -123,6 +122,21 @@ export class AllocatorInstance {
     });
     host.call('set_bounds', this.heapStart(), this.descriptor.alignment);
   }
+}
+
+/** A module that may hold the simulated system (wasm/os). */
+interface Systemed {
+  readonly memory: WebAssembly.Memory;
+  find(name: string): ((...values: number[]) => number) | null;
+}
+
+/** Where the simulated system of a module begins; 0 for modules without it. */
+export const heapStartOf = (module: Systemed): Address => (module.find('os_start')?.() ?? 0) >>> 0;
+
+/** One past the highest byte that a module ever took from the simulated system; its memory's end without one. */
+export function heapEndOf(module: Systemed): Address {
+  const top = module.find('os_top');
+  return top ? top() >>> 0 : module.memory.buffer.byteLength;
 }
 
 /** Loaded for the first module that a user brings. */

@@ -3,6 +3,7 @@
  * page, so they are parsed by this schema and by nothing else.
  */
 import * as v from 'valibot';
+import { isPowerOfTwo, powerOfTwo, whole } from '../schema';
 import type { Bytes, Cycles } from '../units';
 
 /** Processors of a machine, the bits of a directory's word (wasm/machine/coherence.c). */
@@ -18,26 +19,7 @@ export type Policy = (typeof POLICIES)[number];
 /** Load-to-use cycles where a document names none: the usual size of each level's in processors since 2010. */
 const LATENCIES = [4, 12, 40, 60] as const;
 
-const isPowerOfTwo = (value: number): boolean =>
-  value > 0 && Number.isInteger(value) && (value & (value - 1)) === 0;
-
-const count = (least: number, most: number, unit: string) =>
-  v.pipe(
-    v.number((issue) => `expected ${unit}, a number, found ${issue.received}`),
-    v.check(
-      (value) => Number.isInteger(value) && value >= least && value <= most,
-      (issue) => `expected ${unit}, an integer from ${least} to ${most}, found ${issue.input}`,
-    ),
-  );
-const powerOfTwo = (least: number, most: number, unit: string) =>
-  v.pipe(
-    v.number((issue) => `expected ${unit}, a number, found ${issue.received}`),
-    v.check(
-      (value) => isPowerOfTwo(value) && value >= least && value <= most,
-      (issue) => `expected ${unit}, a power of two from ${least} to ${most}, found ${issue.input}`,
-    ),
-  );
-const cycles = (unit: string) => count(0, 1_000_000, unit);
+const cycles = (unit: string) => whole(0, 1_000_000, unit);
 const label = v.pipe(v.string(), v.minLength(1), v.maxLength(40));
 const policy = v.picklist(
   POLICIES,
@@ -48,16 +30,16 @@ const levelSchema = v.strictObject({
   /** "L1", "L2" …: by default from the place in the list. */
   name: v.optional(label),
   /** Capacity of one instance. */
-  bytes: count(8, 2 ** 30, 'bytes'),
+  bytes: whole(8, 2 ** 30, 'bytes'),
   /** Lines a set: 1 is direct-mapped, bytes ÷ line is fully associative. */
-  ways: v.optional(count(1, 65536, 'ways'), 8),
+  ways: v.optional(whole(1, 65536, 'ways'), 8),
   /** Bytes of a line. */
   line: v.optional(powerOfTwo(8, 4096, 'bytes of a line'), 64),
   policy: v.optional(policy, 'lru'),
   /** Load-to-use cycles of what is found here; by default 4, 12, 40, 60, 60 … from the nearest level on. */
   latency: v.optional(cycles('cycles')),
   /** How many processors, in a row, use one instance: 1 is private. */
-  sharedBy: v.optional(count(1, MOST_PROCESSORS, 'processors that share an instance'), 1),
+  sharedBy: v.optional(whole(1, MOST_PROCESSORS, 'processors that share an instance'), 1),
   /** True: a line that leaves this level leaves the nearer ones too. */
   inclusive: v.optional(v.boolean(), false),
   /**
@@ -69,20 +51,20 @@ const levelSchema = v.strictObject({
 
 const tlbSchema = v.strictObject({
   name: v.optional(label),
-  entries: count(1, 65536, 'entries'),
+  entries: whole(1, 65536, 'entries'),
   /** Entries a set; by default fully associative. */
-  ways: v.optional(count(1, 65536, 'ways')),
+  ways: v.optional(whole(1, 65536, 'ways')),
   page: v.optional(powerOfTwo(64, 65536, 'bytes of a page'), 4096),
   policy: v.optional(policy, 'lru'),
   /** Cycles added to an access whose page is found here; by default 0, 7, 7 … from the nearest on. */
   latency: v.optional(cycles('cycles')),
-  sharedBy: v.optional(count(1, MOST_PROCESSORS, 'processors that share an instance'), 1),
+  sharedBy: v.optional(whole(1, MOST_PROCESSORS, 'processors that share an instance'), 1),
 });
 
 const costsSchema = v.strictObject({
   /** Cycles for `per` executed WebAssembly instructions; see src/machine/costs.ts for this and the others. */
   instructions: v.optional(
-    v.strictObject({ cycles: count(1, 1000, 'cycles'), per: count(1, 1000, 'instructions') }),
+    v.strictObject({ cycles: whole(1, 1000, 'cycles'), per: whole(1, 1000, 'instructions') }),
     { cycles: 1, per: 4 },
   ),
   /** A line that another cache holds modified is handed over. */
@@ -94,14 +76,14 @@ const costsSchema = v.strictObject({
   /** Leaving a barrier once the last processor has come. */
   barrier: v.optional(cycles('cycles'), 200),
   /** Instructions of the program for each word that it reads or writes of its objects. */
-  touch: v.optional(count(0, 1000, 'instructions'), 4),
+  touch: v.optional(whole(0, 1000, 'instructions'), 4),
   /** A page that no TLB holds. */
   walk: v.optional(cycles('cycles'), 30),
 });
 
 const documentSchema = v.strictObject({
   name: v.optional(v.pipe(v.string(), v.maxLength(200)), ''),
-  processors: v.optional(count(1, MOST_PROCESSORS, 'processors'), 1),
+  processors: v.optional(whole(1, MOST_PROCESSORS, 'processors'), 1),
   /** Caches, nearest first. */
   levels: v.pipe(
     v.array(levelSchema),
@@ -119,7 +101,7 @@ const documentSchema = v.strictObject({
   coherence: v.optional(v.picklist(['mesi', 'none']), 'mesi'),
   costs: v.optional(costsSchema, {}),
   /** Starts the generators of the policy "random". */
-  seed: v.optional(count(0, Number.MAX_SAFE_INTEGER, 'a seed'), 1),
+  seed: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a seed'), 1),
 });
 
 export interface Level {

@@ -1,5 +1,5 @@
 import type { AllocatorDescriptor } from '../allocators/descriptor';
-import { settings, type Variant } from '../engine/instance';
+import { heapEndOf, heapStartOf, settings, type Variant } from '../engine/instance';
 import type { Modules } from '../engine/modules';
 import type { AllocatorConfig } from '../experiment/document';
 import type { Address, Bytes } from '../units';
@@ -110,13 +110,12 @@ export class SimulationModule {
   }
 
   heapStart(): Address {
-    return (this.find('os_start')?.() ?? 0) >>> 0;
+    return heapStartOf(this);
   }
 
   /** One past the highest byte ever taken from the system; the memory's end where that is not known. */
   heapEnd(): Address {
-    const top = this.find('os_top');
-    return top ? top() >>> 0 : this.memory.buffer.byteLength;
+    return heapEndOf(this);
   }
 
   /** Taken from the system now. */

@@ -1,17 +1,8 @@
 import * as v from 'valibot';
 import { allocatorSchema } from '../experiment/allocator-config';
-import { across, whole } from '../schema';
+import { across, powerOfTwo, whole } from '../schema';
 
 /** A YAWNS run as a document: parsed from links, the page and the command line by one schema. */
-
-const power = (most: number, what: string) =>
-  v.pipe(
-    whole(1, most, what),
-    v.check(
-      (value) => (value & (value - 1)) === 0,
-      (issue) => `expected ${what}, a power of two, found ${issue.input}`,
-    ),
-  );
 
 /** Rules of Life by their numbers in wasm/simulations/yawns_life.c. */
 export const RULES = ['nicol', 'conway'] as const;
@@ -52,7 +43,7 @@ export const yawnsSchema = v.pipe(
   v.strictObject({
     model: modelSchema,
     allocator: allocatorSchema,
-    processors: v.optional(power(64, 'processors'), 1),
+    processors: v.optional(powerOfTwo(1, 64, 'processors'), 1),
     seed: v.optional(whole(0, Number.MAX_SAFE_INTEGER, 'a seed'), 1),
     /** Whether the machine's caches are simulated: every access then goes through them. */
     caches: v.optional(v.boolean(), false),

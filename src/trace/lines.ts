@@ -97,3 +97,24 @@ export abstract class LineSource {
     this.carried = length;
   }
 }
+
+/** Lines one by one, without the blanks that end them. */
+export abstract class Lines extends LineSource {
+  /** First byte of the current line in the block being parsed. */
+  protected lineStart = 0;
+
+  /** Parses the line `bytes[start..end)`; empty where it is blank. */
+  protected abstract text(bytes: Uint8Array, start: number, end: number): void;
+
+  protected block(bytes: Uint8Array, from: number, to: number): void {
+    for (let start = from; start < to; ) {
+      const newline = bytes.indexOf(NEWLINE, start);
+      let end = newline;
+      while (end > start && bytes[end - 1] <= 32) end--;
+      this.line++;
+      this.lineStart = start;
+      this.text(bytes, start, end);
+      start = newline + 1;
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import { Host } from '../engine/host';
 import { type AllocatorInstance, instantiate } from '../engine/instance';
 import type { Modules } from '../engine/modules';
+import { descriptorOf } from '../engine/replay';
 import { emptyBlocks, readRegions, walkedBlocks } from '../engine/walk';
 import type { AllocatorConfig } from '../experiment/document';
 import { MachineHistory } from '../machine/history';
@@ -69,8 +70,7 @@ export class MachineSession {
     options: { readonly signal?: AbortSignal; readonly onProgress?: (events: number) => void },
   ): Promise<MachineSession> {
     const built = machineOf(machine);
-    const descriptor = modules.descriptor(config.id);
-    if (!descriptor) throw new Error(`no allocator is called "${config.id}"`);
+    const descriptor = descriptorOf(modules, config);
     const host = await Host.create(modules);
     const walker = await instantiate(modules, descriptor, config, 'counted', host);
     const history = await MachineHistory.record(modules, trace, descriptor, config, built, options);

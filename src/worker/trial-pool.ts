@@ -1,51 +1,27 @@
 import * as Comlink from 'comlink';
 import type { Crew, Trial, Work } from '../models/crew';
+import { WorkerPool } from './pool';
 import { WorkerSession } from './session';
 import type { TrialWorker } from './trial-worker';
 
-class Hand extends WorkerSession<Comlink.Remote<TrialWorker>> {
-  constructor(number: number) {
-    const worker = new Worker(new URL('./trial-worker.ts', import.meta.url), {
-      type: 'module',
-      name: `heapscope trials ${number}`,
-    });
-    super(worker, Comlink.wrap<TrialWorker>(worker));
-  }
+function start(number: number): WorkerSession<Comlink.Remote<TrialWorker>> {
+  const worker = new Worker(new URL('./trial-worker.ts', import.meta.url), {
+    type: 'module',
+    name: `heapscope trials ${number}`,
+  });
+  return new WorkerSession(worker, Comlink.wrap<TrialWorker>(worker));
 }
 
 /** A worker on each of the device's cores; they are started when there is work for them, and end with this one. */
 export class TrialPool implements Crew {
   readonly hands = navigator.hardwareConcurrency || 2;
-  private readonly started: Hand[] = [];
-  private readonly idle: Hand[] = [];
-  private readonly waiting: ((hand: Hand) => void)[] = [];
+  private readonly workers = new WorkerPool(this.hands, start);
 
-  async measure(work: Work): Promise<Trial> {
-    const hand = await this.hand();
-    try {
-      return await hand.ask((remote) => remote.measure(work));
-    } finally {
-      // After `close` whoever waits gets a hand that has ended, and hears of it there.
-      const next = this.waiting.shift();
-      if (next) next(hand);
-      else this.idle.push(hand);
-    }
+  measure(work: Work): Promise<Trial> {
+    return this.workers.ask((remote) => remote.measure(work));
   }
 
   close(): void {
-    for (const hand of this.started) hand.close();
-  }
-
-  private hand(): Promise<Hand> | Hand {
-    const free = this.idle.pop();
-    if (free) return free;
-    if (this.started.length < this.hands) {
-      const hand = new Hand(this.started.length + 1);
-      this.started.push(hand);
-      return hand;
-    }
-    return new Promise((resolve) => {
-      this.waiting.push(resolve);
-    });
+    this.workers.close();
   }
 }

@@ -173,7 +173,7 @@ describe('the machine in a browser', () => {
     expect(await ways.getAttribute('aria-invalid')).toBe('false');
     await dialog.getByLabel('Machine: processors').fill('1000000');
     expect(await reason(dialog.getByLabel('Machine: processors'))).toBe(
-      'expected processors, an integer from 1 to 64, found 1000000',
+      'expected processors, a whole number from 1 to 64, found 1000000',
     );
     await dialog.getByLabel('Machine: processors').fill('four');
     expect(await reason(dialog.getByLabel('Machine: processors'))).toContain('found "four"');

@@ -1,6 +1,6 @@
 import { ascii, Cursor } from '../cursor';
 import { TraceError } from '../errors';
-import { LineSource } from '../lines';
+import { Lines } from '../lines';
 import { Recording } from '../recording';
 import type { EventSink } from '../sink';
 import { Slots } from '../slots';
@@ -18,13 +18,12 @@ const MOST_HEADERS = 4;
  * Reads CS:APP malloc-lab `.rep`. Header lines are counted, not trusted: their meaning changed with the years.
  * An id there is a slot that may be used again, so objects are numbered anew.
  */
-class RepReader extends LineSource implements TraceReader {
+class RepReader extends Lines implements TraceReader {
   private readonly recording: Recording;
   private readonly slots: Slots;
   private readonly cursor = new Cursor();
   private readonly header: number[] = [];
   private operations = 0;
-  private lineStart = 0;
 
   constructor(
     sink: EventSink,
@@ -37,18 +36,10 @@ class RepReader extends LineSource implements TraceReader {
     sink.locate = () => this.place(this.lineStart);
   }
 
-  protected block(bytes: Uint8Array, from: number, to: number): void {
-    for (let start = from; start < to; ) {
-      const newline = bytes.indexOf(10, start);
-      let end = newline;
-      while (end > start && bytes[end - 1] <= 32) end--;
-      this.line++;
-      this.lineStart = start;
-      this.cursor.set(bytes, start, end);
-      this.cursor.blanks();
-      if (!this.cursor.done) this.read(this.cursor);
-      start = newline + 1;
-    }
+  protected text(bytes: Uint8Array, start: number, end: number): void {
+    this.cursor.set(bytes, start, end);
+    this.cursor.blanks();
+    if (!this.cursor.done) this.read(this.cursor);
   }
 
   finish(end: InputEnd): Trace {

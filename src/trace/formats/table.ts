@@ -1,4 +1,4 @@
-import { LineSource } from '../lines';
+import { Lines } from '../lines';
 import { Recording } from '../recording';
 import type { EventSink } from '../sink';
 import { Slots } from '../slots';
@@ -20,12 +20,11 @@ export interface Row {
  * Reader of events as rows with named columns, one a line (CSV, JSON lines). Ids may be any whole numbers and be
  * used again after their free; everything else is as strict as `.trace`.
  */
-export abstract class TableReader extends LineSource implements TraceReader {
+export abstract class TableReader extends Lines implements TraceReader {
   private readonly recording: Recording;
   private readonly slots: Slots;
   private last = Number.NEGATIVE_INFINITY;
   private rows = 0;
-  private lineStart = 0;
   /** One row for all lines. */
   protected readonly row: Row = { op: Op.malloc, id: 0, size: 0, time: 0, cpu: 0, arg: 0 };
 
@@ -46,16 +45,8 @@ export abstract class TableReader extends LineSource implements TraceReader {
   /** True when the columns have a time; else an event's number stands for it. */
   protected abstract readonly timed: boolean;
 
-  protected block(bytes: Uint8Array, from: number, to: number): void {
-    for (let start = from; start < to; ) {
-      const newline = bytes.indexOf(10, start);
-      let end = newline;
-      while (end > start && bytes[end - 1] <= 32) end--;
-      this.line++;
-      this.lineStart = start;
-      if (end > start && this.read(bytes, start, end)) this.take();
-      start = newline + 1;
-    }
+  protected text(bytes: Uint8Array, start: number, end: number): void {
+    if (end > start && this.read(bytes, start, end)) this.take();
   }
 
   finish(end: InputEnd): Trace {

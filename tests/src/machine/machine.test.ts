@@ -81,9 +81,9 @@ describe('a machine document', () => {
       "levels[0].bytes: expected a multiple of the line's 64 bytes, found 1000",
     ],
     ['ways that do not divide', { ways: 3 }, 'levels[0].ways: expected a divisor of its 16 lines, found 3'],
-    ['zero ways', { ways: 0 }, 'levels[0].ways: expected ways, an integer from 1 to 65536, found 0'],
+    ['zero ways', { ways: 0 }, 'levels[0].ways: expected ways, a whole number from 1 to 65536, found 0'],
     ['more ways than lines', { ways: 32 }, 'levels[0].ways: expected at most 16 ways'],
-    ['half a way', { ways: 1.5 }, 'levels[0].ways: expected ways, an integer from 1 to 65536, found 1.5'],
+    ['half a way', { ways: 1.5 }, 'levels[0].ways: expected ways, a whole number from 1 to 65536, found 1.5'],
     [
       'a line of 48 bytes',
       { line: 48 },
@@ -103,7 +103,7 @@ describe('a machine document', () => {
       'levels[0].ways: a tree of "plru" needs a power of two',
     ],
     ['a field that there is not', { associativity: 8 }, 'levels[0].associativity'],
-    ['negative cycles', { latency: -1 }, 'levels[0].latency: expected cycles, an integer from 0'],
+    ['negative cycles', { latency: -1 }, 'levels[0].latency: expected cycles, a whole number from 0'],
   ])('refuses %s', (_, level, message) => {
     expect(one(level)).toContain(message);
   });
@@ -112,12 +112,12 @@ describe('a machine document', () => {
     [
       'a million processors',
       { processors: 1_000_000, levels: [{ bytes: 1024 }] },
-      'processors: expected processors, an integer from 1 to 64, found 1000000',
+      'processors: expected processors, a whole number from 1 to 64, found 1000000',
     ],
     [
       'no processors',
       { processors: 0, levels: [{ bytes: 1024 }] },
-      'processors: expected processors, an integer from 1 to 64, found 0',
+      'processors: expected processors, a whole number from 1 to 64, found 0',
     ],
     ['no levels', { levels: [] }, 'levels: expected at least one cache level, found none'],
     ['nothing', null, 'machine'],

@@ -258,7 +258,7 @@ describe('a document', () => {
   it.each([
     [
       { model: { kind: 'hypercube' }, allocator: { id: 'sysv' }, processors: 3 },
-      'processors: expected processors, a power of two, found 3',
+      'processors: expected processors, a power of two from 1 to 64, found 3',
     ],
     [
       { model: { kind: 'hypercube', dimensions: 2 }, allocator: { id: 'sysv' }, processors: 8 },
