@@ -195,19 +195,10 @@ function checkSharing(path: string, levels: readonly { readonly sharedBy: number
   });
 }
 
-/**
- * Reads a machine document.
- * @throws MachineError naming the place, what was expected and what was found
- */
-export function parseMachine(value: unknown): Machine {
-  const parsed = v.safeParse(documentSchema, value);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    throw new MachineError(pathOf(issue.path as readonly { key?: unknown }[] | undefined), issue.message);
-  }
-  const document = parsed.output;
-  const { processors } = document;
+type Parsed = v.InferOutput<typeof documentSchema>;
 
+/** The levels with their defaults. @throws MachineError for one that does not go with itself or with the nearer ones */
+function levelsOf(document: Parsed): Level[] {
   const levels = document.levels.map((level, index): Level => {
     const path = `levels[${index}]`;
     if (level.bytes % level.line !== 0) {
@@ -223,27 +214,10 @@ export function parseMachine(value: unknown): Machine {
       sets: setsOf(path, level.bytes / level.line, level.ways, level.policy),
     };
   });
-  levels.forEach((level, index) => {
-    const nearer = levels[index - 1];
-    if (nearer && level.line < nearer.line) {
-      throw new MachineError(
-        `levels[${index}].line`,
-        `expected at least the nearer level's ${nearer.line} bytes, found ${level.line}`,
-      );
-    }
-    if (nearer && document.coherence === 'mesi' && processors > 1 && level.line !== nearer.line) {
-      throw new MachineError(
-        `levels[${index}].line`,
-        `coherent caches need lines of one length, expected ${nearer.line} bytes, found ${level.line}`,
-      );
-    }
-    if (nearer && level.latency < nearer.latency) {
-      throw new MachineError(
-        `levels[${index}].latency`,
-        `expected at least the nearer level's ${nearer.latency} cycles, found ${level.latency}`,
-      );
-    }
-  });
+  const coherent = document.coherence === 'mesi' && document.processors > 1;
+  for (let index = 1; index < levels.length; index++) {
+    checkNearer(`levels[${index}]`, levels[index], levels[index - 1], coherent);
+  }
   const last = levels[levels.length - 1];
   if (document.memory.latency < last.latency) {
     throw new MachineError(
@@ -252,7 +226,33 @@ export function parseMachine(value: unknown): Machine {
     );
   }
   checkSharing('levels', levels);
+  return levels;
+}
 
+/** @param coherent whether caches of several processors are kept coherent, line by line */
+function checkNearer(path: string, { line, latency }: Level, nearer: Level, coherent: boolean): void {
+  if (line < nearer.line) {
+    throw new MachineError(
+      `${path}.line`,
+      `expected at least the nearer level's ${nearer.line} bytes, found ${line}`,
+    );
+  }
+  if (coherent && line !== nearer.line) {
+    throw new MachineError(
+      `${path}.line`,
+      `coherent caches need lines of one length, expected ${nearer.line} bytes, found ${line}`,
+    );
+  }
+  if (latency < nearer.latency) {
+    throw new MachineError(
+      `${path}.latency`,
+      `expected at least the nearer level's ${nearer.latency} cycles, found ${latency}`,
+    );
+  }
+}
+
+/** The TLBs with their defaults. @param line bytes of a line of the nearest cache, which a page holds one of at least */
+function tlbOf(document: Parsed, line: Bytes): Tlb[] {
   const tlb = document.tlb.map((one, index): Tlb => {
     const ways = one.ways ?? one.entries;
     return {
@@ -264,13 +264,17 @@ export function parseMachine(value: unknown): Machine {
     };
   });
   tlb.forEach((one, index) => {
-    const least = index === 0 ? levels[0].line : tlb[index - 1].page;
+    const least = index === 0 ? line : tlb[index - 1].page;
     if (one.page < least) {
       throw new MachineError(`tlb[${index}].page`, `expected at least ${least} bytes, found ${one.page}`);
     }
   });
   checkSharing('tlb', tlb);
+  return tlb;
+}
 
+/** Refuses a machine of more lines than the model's memory can hold. */
+function checkLines(levels: readonly Level[], processors: number): void {
   const lines = levels.reduce(
     (sum, level) => sum + Math.ceil(processors / level.sharedBy) * level.sets * level.ways,
     0,
@@ -281,5 +285,21 @@ export function parseMachine(value: unknown): Machine {
       `expected at most ${MOST_LINES} lines in all instances together, found ${lines}`,
     );
   }
+}
+
+/**
+ * Reads a machine document.
+ * @throws MachineError naming the place, what was expected and what was found
+ */
+export function parseMachine(value: unknown): Machine {
+  const parsed = v.safeParse(documentSchema, value);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new MachineError(pathOf(issue.path as readonly { key?: unknown }[] | undefined), issue.message);
+  }
+  const document = parsed.output;
+  const levels = levelsOf(document);
+  const tlb = tlbOf(document, levels[0].line);
+  checkLines(levels, document.processors);
   return { ...document, levels, tlb, costs: document.costs as Costs };
 }

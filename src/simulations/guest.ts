@@ -46,42 +46,16 @@ export async function loadGuest(
   lent: SimulationImports,
 ): Promise<Guest> {
   const ending = variant === 'plain' ? '' : `.${variant}`;
-  const { title } = descriptor;
   const allocator = await host(await modules.get(descriptor.id + ending), descriptor, lent);
   const compiled = await modules.get(`${simulation}-guest${ending}`);
-  const { bytes, table } = needsOf(compiled);
-  const asked = bytes + STACK + ALIGNMENT;
-  const block = guarded(allocator.instance, 'malloc')(asked) >>> 0;
-  if (block === 0)
-    throw new GuestError(
-      `${title} refused ${asked.toLocaleString('en')} bytes, which the simulation needs for its own data and stack`,
-    );
-  const base = Math.ceil(block / ALIGNMENT) * ALIGNMENT;
-  const { memory } = allocator.instance;
-  new Uint8Array(memory.buffer, base, bytes).fill(0);
-  const functions = await functionsOf(modules);
-  const given: Record<string, WebAssembly.ImportValue | undefined> = {
-    ...lent,
-    ...functions,
-    memory,
-    malloc: guarded(allocator.instance, 'malloc'),
-    free: guarded(allocator.instance, 'free'),
-    // An allocator may have the paper's hint (Vitali et al. 2012, §4).
-    intensive_buffer: allocator.instance.find('intensive_buffer') ?? undefined,
-    __memory_base: new WebAssembly.Global({ value: 'i32' }, base),
-    __table_base: new WebAssembly.Global({ value: 'i32' }, 1),
-    __stack_pointer: new WebAssembly.Global({ value: 'i32', mutable: true }, stackTop(base, bytes)),
-    __indirect_function_table: new WebAssembly.Table({ initial: table + 1, element: 'anyfunc' }),
-  };
-  const env: Record<string, WebAssembly.ImportValue> = {};
-  for (const { name } of WebAssembly.Module.imports(compiled)) env[name] = given[name] ?? (() => 0);
-  const { exports } = await WebAssembly.instantiate(compiled, { env });
+  const exports = await linked(compiled, allocator.instance, await functionsOf(modules), lent);
   (exports.__wasm_call_ctors as Numeric | undefined)?.();
   const counter = await sumOf(allocator.exports.lab_instructions, exports.lab_instructions);
   const own = Object.keys(exports)
     .filter((name) => name.startsWith('lab_global_'))
     .sort()
     .map((name) => exports[name] as WebAssembly.Global);
+  const { memory } = allocator.instance;
   const held = allocator.exports.os_footprint as Numeric | undefined;
   return {
     memory,
@@ -93,21 +67,60 @@ export async function loadGuest(
       });
       allocator.instance.restoreGlobals(values.slice(own.length));
     },
-    guarded:
-      (call) =>
-      (...values) => {
-        try {
-          return call(...values);
-        } catch (error) {
-          if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
-          throw new GuestError(
-            `${title}: the simulation failed in the blocks that it was given (${error.message}); do they overlap, or reach out of the memory?`,
-          );
-        }
-      },
+    guarded: (call) => blamed(descriptor.title, call),
     footprint: () => (held ? held() >>> 0 : (allocator.system.footprint ?? memory.buffer.byteLength)),
   };
 }
+
+/** Links the simulation into the allocator's memory: its static data and stack lie in a block of the allocator's. */
+async function linked(
+  compiled: WebAssembly.Module,
+  allocator: AllocatorInstance,
+  functions: Readonly<Record<string, WebAssembly.ImportValue>>,
+  lent: SimulationImports,
+): Promise<WebAssembly.Exports> {
+  const { bytes, table } = needsOf(compiled);
+  const asked = bytes + STACK + ALIGNMENT;
+  const malloc = guarded(allocator, 'malloc');
+  const block = malloc(asked) >>> 0;
+  if (block === 0)
+    throw new GuestError(
+      `${allocator.descriptor.title} refused ${asked.toLocaleString('en')} bytes, which the simulation needs for its own data and stack`,
+    );
+  const base = Math.ceil(block / ALIGNMENT) * ALIGNMENT;
+  const { memory } = allocator;
+  new Uint8Array(memory.buffer, base, bytes).fill(0);
+  const given: Record<string, WebAssembly.ImportValue | undefined> = {
+    ...lent,
+    ...functions,
+    memory,
+    malloc,
+    free: guarded(allocator, 'free'),
+    // An allocator may have the paper's hint (Vitali et al. 2012, §4).
+    intensive_buffer: allocator.find('intensive_buffer') ?? undefined,
+    __memory_base: new WebAssembly.Global({ value: 'i32' }, base),
+    __table_base: new WebAssembly.Global({ value: 'i32' }, 1),
+    __stack_pointer: new WebAssembly.Global({ value: 'i32', mutable: true }, stackTop(base, bytes)),
+    __indirect_function_table: new WebAssembly.Table({ initial: table + 1, element: 'anyfunc' }),
+  };
+  const env: Record<string, WebAssembly.ImportValue> = {};
+  for (const { name } of WebAssembly.Module.imports(compiled)) env[name] = given[name] ?? (() => 0);
+  return (await WebAssembly.instantiate(compiled, { env })).exports;
+}
+
+/** A function of the simulation whose trap says that the blocks it lives in are to blame. */
+const blamed =
+  (title: string, call: Numeric): Numeric =>
+  (...values) => {
+    try {
+      return call(...values);
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+      throw new GuestError(
+        `${title}: the simulation failed in the blocks that it was given (${error.message}); do they overlap, or reach out of the memory?`,
+      );
+    }
+  };
 
 const stackTop = (base: Address, bytes: Bytes): Address =>
   Math.floor((base + bytes + STACK) / ALIGNMENT) * ALIGNMENT;
