@@ -1,7 +1,7 @@
 /** A preset: one figure or table of a paper, run by our code, with the published figures beside ours. */
 import * as v from 'valibot';
 import type { Modules } from '../engine/modules';
-import type { Crew } from '../models/crew';
+import type { TrialRunner } from '../models/trial-runner';
 import { inPlace, type JobRunner } from '../simulations/jobs';
 import type { Trace } from '../trace/trace';
 import { type AnyExperiment, isSimulation } from './document';
@@ -14,7 +14,7 @@ export interface PresetContext {
   readonly seed: number;
   readonly signal?: AbortSignal;
   /** Who does the trials of models; this thread when left out. */
-  readonly crew?: Crew;
+  readonly trialRunner?: TrialRunner;
   /** Runs whole simulations, maybe several at once; here, one after the other, where it is left out. */
   readonly runner?: JobRunner;
   /** Called now and then with what is done; `total` null when the end is not known. */

@@ -1,11 +1,11 @@
 import type { Modules } from '../engine/modules';
 import type { Trace } from '../trace/trace';
-import { alone, type Crew, type Measured, type Trial } from './crew';
 import { ZORN_ALLOCATORS } from './metrics';
 import type { FitOptions, ModelId } from './model';
 import { Model, modelIds } from './models';
 import { distil, type Observations, observe, type TimeMeasure } from './observations';
 import { type Interval, interval, relativeError } from './statistics';
+import { type Measured, oneByOne, type Trial, type TrialRunner } from './trial-runner';
 
 export interface ModelComparison {
   readonly model: Model;
@@ -43,7 +43,7 @@ export interface ComparisonOptions {
   readonly seed?: number;
   readonly signal?: AbortSignal;
   /** Who measures; this thread when left out. */
-  readonly crew?: Crew;
+  readonly trialRunner?: TrialRunner;
   /** Called once, before the first trial is done. */
   readonly onFitted?: (fitted: Fitted) => void;
   /** Called after each trial with the number of trials done and of all. */
@@ -66,7 +66,7 @@ export async function compareModels(
 ): Promise<Comparison> {
   const { allocators = ZORN_ALLOCATORS, trials = DEFAULT_TRIALS, seed = 1, signal } = options;
   const wanted = options.models ?? modelIds.map((id) => ({ id, options: {} }));
-  const crew = options.crew ?? (await alone(modules));
+  const trialRunner = options.trialRunner ?? (await oneByOne(modules));
   const observations = observe(trace, options.time);
   const models = wanted.map(({ id, options: fitted }) => Model.fitTo(observations, id, fitted));
   const results = models.map(() => new Array<Trial | undefined>(trials).fill(undefined));
@@ -87,7 +87,10 @@ export async function compareModels(
   const tasks: (() => Promise<void>)[] = [
     async () => {
       const program = distil(trace, options.time);
-      actual = await crew.measure({ trace: program, ticks: observations.duration, allocators }, signal);
+      actual = await trialRunner.measure(
+        { trace: program, ticks: observations.duration, allocators },
+        signal,
+      );
       finished(0);
     },
   ];
@@ -97,14 +100,14 @@ export async function compareModels(
       if (model.isFixed && trial > 0) continue;
       tasks.push(async () => {
         const work = { model: model.document, seed: seed + trial, allocators };
-        const measured = await crew.measure(work, signal);
+        const measured = await trialRunner.measure(work, signal);
         if (model.isFixed) results[at].fill(measured);
         else results[at][trial] = measured;
         finished(model.isFixed ? trials : 1);
       });
     }
   }
-  const measured = inTurn(tasks, crew.hands, signal);
+  const measured = inTurn(tasks, trialRunner.width, signal);
   // Other threads are at work by now.
   options.onFitted?.({ observations, models });
   await measured;
@@ -115,17 +118,17 @@ export async function compareModels(
 /** Runs tasks in their order, so many at a time. After a failure no other one is begun. */
 async function inTurn(
   tasks: (() => Promise<void>)[],
-  hands: number,
+  width: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const hand = async () => {
+  const lane = async () => {
     for (let task = tasks.shift(); task; task = tasks.shift()) {
       signal?.throwIfAborted();
       await task();
     }
   };
   try {
-    await Promise.all(Array.from({ length: hands }, hand));
+    await Promise.all(Array.from({ length: width }, lane));
   } finally {
     tasks.length = 0;
   }

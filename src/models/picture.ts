@@ -1,12 +1,12 @@
 /** What a page draws of a comparison: plain arrays of a few hundred numbers, whatever the length of the trace. */
 import { type Comparison, overTrials } from './comparison';
-import { LIVE_POINTS } from './crew';
 import { histogramOf } from './histogram';
 import { Model } from './models';
 import { type Observations, observe } from './observations';
 import type { Random } from './random';
 import { TooManyEvents } from './synthesis';
 import type { TransDocument } from './trans';
+import { LIVE_POINTS } from './trial-runner';
 
 /** A distribution function: `share[i]` of the values are at or below `x[i]`. */
 export interface Cumulative {

@@ -1,10 +1,10 @@
 import type { Modules } from '../engine/modules';
 import { type Comparison, compareModels, type Fitted } from '../models/comparison';
-import type { Crew } from '../models/crew';
 import type { Observations } from '../models/observations';
 import { cumulativeOf, drawnFrom, liveOf, matrixOf } from '../models/picture';
 import { Random } from '../models/random';
 import { reportOf } from '../models/report';
+import type { TrialRunner } from '../models/trial-runner';
 import { paced } from '../paced';
 import type { Trace } from '../trace/trace';
 import type { Distributions, FittedProgram, ModelsFigures, ModelsPiece, ModelsQuestion } from './models-api';
@@ -19,14 +19,14 @@ interface Watch {
 }
 
 /**
- * Fits the five models to each trace and measures them beside it; the crew works on all of them.
+ * Fits the five models to each trace and measures them beside it; the runner works on all of them.
  * @throws RangeError for a trace that has fewer than two allocations or whose clock stands still
  */
 export async function studyModels(
   modules: Modules,
   traces: readonly Trace[],
   question: ModelsQuestion,
-  crew: Crew | undefined,
+  trialRunner: TrialRunner | undefined,
   { onProgress, onPiece }: Watch,
 ): Promise<void> {
   const random = await Random.load(modules);
@@ -34,7 +34,7 @@ export async function studyModels(
   const study = async (trace: Trace, program: number) => {
     const comparison = await compareModels(modules, trace, {
       ...question,
-      crew,
+      trialRunner,
       onFitted: (fitted) =>
         onPiece({
           kind: 'fitted',

@@ -12,6 +12,6 @@ Comlink.expose(
     modules: webModules,
     sample: webSample,
     runner: new SimulationPool(),
-    crew: async () => new (await import('./trial-pool')).TrialPool(),
+    trialRunner: async () => new (await import('./trial-pool')).TrialPool(),
   }),
 );

@@ -6,7 +6,7 @@ import type { Workload } from '../experiment/document';
 import { type PresetResult, programsOf, type ResultSeries } from '../experiment/preset';
 import { loadWorkload } from '../experiment/workload';
 import type { SpeedupPoint, SpeedupQuestion } from '../machine/speedup';
-import type { Crew } from '../models/crew';
+import type { TrialRunner } from '../models/trial-runner';
 import type { JobRunner } from '../simulations/jobs';
 import { readTrace, type TraceSource } from '../trace/read';
 import { summarise } from '../trace/summary';
@@ -21,12 +21,12 @@ export interface StudyContext {
   readonly modules: ModuleSource;
   readonly sample: (name: string) => Promise<TraceSource>;
   /** A pool of workers for trials; they are done in this thread where it is left out. */
-  readonly crew?: () => Promise<ClosableCrew>;
+  readonly trialRunner?: () => Promise<ClosableRunner>;
   /** Runs simulations, several at once; here, one after the other, where it is left out. */
   readonly runner?: JobRunner;
 }
 
-interface ClosableCrew extends Crew {
+interface ClosableRunner extends TrialRunner {
   close(): void;
 }
 
@@ -79,19 +79,19 @@ export class Study implements StudyWorker {
   ): Promise<PresetResult> {
     const preset = await findPreset(id);
     if (!preset) throw new Error(`the catalogue has no preset "${id}"`);
-    const crew = preset.pooled ? await this.context.crew?.() : undefined;
+    const trialRunner = preset.pooled ? await this.context.trialRunner?.() : undefined;
     try {
       return await preset.run({
         modules: this.modules,
         trace: async (name) => readTrace(await this.context.sample(name)),
         seed,
-        crew,
+        trialRunner,
         runner: this.context.runner,
         onProgress: (task, done, total) => onProgress({ task, done, total }),
         onPartial,
       });
     } finally {
-      crew?.close();
+      trialRunner?.close();
     }
   }
 
@@ -171,15 +171,15 @@ export class Study implements StudyWorker {
     const traces: Trace[] = [];
     for (const { workload, file, seed } of programs)
       traces.push(await this.load(workload, file, seed, onProgress));
-    const crew = await this.context.crew?.();
+    const trialRunner = await this.context.trialRunner?.();
     const pieces = new Delivered(onPiece);
     try {
-      await studyModels(this.modules, traces, question, crew, {
-        onProgress: (done, total) => onProgress({ task: trialsTask(crew), done, total }),
+      await studyModels(this.modules, traces, question, trialRunner, {
+        onProgress: (done, total) => onProgress({ task: trialsTask(trialRunner), done, total }),
         onPiece: pieces.send,
       });
     } finally {
-      crew?.close();
+      trialRunner?.close();
     }
     await pieces.settled();
   }
@@ -201,5 +201,5 @@ export class Study implements StudyWorker {
   }
 }
 
-const trialsTask = (crew: Crew | undefined): string =>
-  crew ? `trials of the models, ${crew.hands} at a time` : 'trials of the models';
+const trialsTask = (trialRunner: TrialRunner | undefined): string =>
+  trialRunner ? `trials of the models, ${trialRunner.width} at a time` : 'trials of the models';

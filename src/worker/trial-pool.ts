@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import type { Crew, Trial, Work } from '../models/crew';
+import type { Trial, TrialRunner, Work } from '../models/trial-runner';
 import { WorkerPool } from './pool';
 import { WorkerSession } from './session';
 import type { TrialWorker } from './trial-worker';
@@ -13,9 +13,9 @@ function start(number: number): WorkerSession<Comlink.Remote<TrialWorker>> {
 }
 
 /** A worker on each of the device's cores; they are started when there is work for them, and end with this one. */
-export class TrialPool implements Crew {
-  readonly hands = navigator.hardwareConcurrency || 2;
-  private readonly workers = new WorkerPool(this.hands, start);
+export class TrialPool implements TrialRunner {
+  readonly width = navigator.hardwareConcurrency || 2;
+  private readonly workers = new WorkerPool(this.width, start);
 
   measure(work: Work): Promise<Trial> {
     return this.workers.ask((remote) => remote.measure(work));

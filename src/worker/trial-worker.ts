@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink';
 import { Modules } from '../engine/modules';
-import { Hand, type Trial, type Work } from '../models/crew';
+import { LocalTrials, type Trial, type Work } from '../models/trial-runner';
 import { webModules } from './web-modules';
 
 /** The face of a worker of a pool. */
@@ -8,6 +8,6 @@ export interface TrialWorker {
   measure(work: Work): Promise<Trial>;
 }
 
-const hand = Hand.of(new Modules(webModules));
-const worker: TrialWorker = { measure: async (work) => (await hand).measure(work) };
+const trials = LocalTrials.load(new Modules(webModules));
+const worker: TrialWorker = { measure: async (work) => (await trials).measure(work) };
 Comlink.expose(worker);

@@ -1,9 +1,9 @@
 /** The programs of the report and what stands for them here; Tables 4 and 8. */
 import type { CdfDocument } from '../../models/cdf';
 import { type Comparison, type ComparisonOptions, compareModels } from '../../models/comparison';
-import { alone } from '../../models/crew';
 import { Model, modelIds } from '../../models/models';
 import { observe } from '../../models/observations';
+import { oneByOne } from '../../models/trial-runner';
 import { paced } from '../../paced';
 import { summarise } from '../../trace/summary';
 import type { Trace } from '../../trace/trace';
@@ -57,7 +57,7 @@ export async function eachProgram<Value>(
 /** Results of which every trial is a part are shown no more often than this, in milliseconds. */
 const PARTIAL_EVERY = 400;
 
-/** Compares models with every program, all of them at once where the crew has hands for it. */
+/** Compares models with every program, all of them at once where the runner is wide enough. */
 export async function comparePrograms(
   context: PresetContext,
   options: Pick<ComparisonOptions, 'models' | 'allocators' | 'time'>,
@@ -66,12 +66,12 @@ export async function comparePrograms(
   const traces = await eachProgram(context, (trace) => trace);
   const standing = new Map<Program, Comparison>();
   const done = new Map<Program, number>();
-  const crew = context.crew ?? (await alone(context.modules));
+  const trialRunner = context.trialRunner ?? (await oneByOne(context.modules));
   const show = paced<void>(PARTIAL_EVERY, () => context.onPartial?.(partial(standing)));
   const compare = async (program: Program, trace: Trace) => {
     const comparison = await compareModels(context.modules, trace, {
       ...options,
-      crew,
+      trialRunner,
       seed: context.seed,
       signal: context.signal,
       onProgress: (mine, total) => {

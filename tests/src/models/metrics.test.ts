@@ -8,11 +8,11 @@ import {
   failedTrials,
   overTrials,
 } from '../../../src/models/comparison';
-import { type Crew, Hand } from '../../../src/models/crew';
 import { extrinsic, intrinsic, liveBytes, ZORN_ALLOCATORS } from '../../../src/models/metrics';
 import { distil } from '../../../src/models/observations';
 import { type Report, reportOf } from '../../../src/models/report';
 import { interval, relativeError } from '../../../src/models/statistics';
+import { LocalTrials, type TrialRunner } from '../../../src/models/trial-runner';
 import { TraceBuilder } from '../../../src/trace/builder';
 import { summarise } from '../../../src/trace/summary';
 import { Op } from '../../../src/trace/trace';
@@ -78,16 +78,16 @@ describe('extrinsic metrics', () => {
   });
 });
 
-/** Several hands as a pool of workers has them: work and answers are copied, and the later work is ready first. */
-async function pool(hands: number): Promise<Crew> {
-  const hand = await Hand.of(modules);
+/** Several at a time, as a pool of workers has them: work and answers are copied, and the later work is ready first. */
+async function pool(width: number): Promise<TrialRunner> {
+  const trials = await LocalTrials.load(modules);
   let begun = 0;
   return {
-    hands,
+    width,
     async measure(work) {
       const turns = (7 * ++begun) % 5;
       for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve));
-      return structuredClone(await hand.measure(structuredClone(work)));
+      return structuredClone(await trials.measure(structuredClone(work)));
     },
   };
 }
@@ -131,10 +131,10 @@ describe('comparison', () => {
 
   test('a pool gives the numbers of one thread, whoever is ready first, and tells as much on the way', async () => {
     const trace = program(400, 300);
-    const run = async (crew?: Crew) => {
+    const run = async (trialRunner?: TrialRunner) => {
       const reports: Report[] = [];
       const onPartial = (so: Comparison) => reports.push(reportOf(so));
-      const comparison = await compareModels(modules, trace, { trials: 4, crew, onPartial });
+      const comparison = await compareModels(modules, trace, { trials: 4, trialRunner, onPartial });
       const trials = comparison.models.map((one) => one.trials);
       return { reports, trials, last: reportOf(comparison) };
     };

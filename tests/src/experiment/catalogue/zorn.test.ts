@@ -23,8 +23,8 @@ import {
 } from '../../../../src/experiment/catalogue/zorn-published';
 import { fingerprintOf } from '../../../../src/experiment/fingerprint';
 import type { PresetResult } from '../../../../src/experiment/preset';
-import { type Crew, Hand, type Trial } from '../../../../src/models/crew';
 import { mean, relativeError } from '../../../../src/models/statistics';
+import { LocalTrials, type Trial, type TrialRunner } from '../../../../src/models/trial-runner';
 import { readTrace } from '../../../../src/trace/read';
 import { measuredOf, runPreset, seriesNamed } from '../presets';
 
@@ -130,7 +130,7 @@ test('zorn-sizes: each model counted as in Table 8', async () => {
 describe('the comparison, on the first events of each recording', () => {
   interface Options {
     readonly seed?: number;
-    readonly crew?: Crew;
+    readonly trialRunner?: TrialRunner;
     readonly onPartial?: (so: PresetResult) => void;
     readonly signal?: AbortSignal;
   }
@@ -147,15 +147,15 @@ describe('the comparison, on the first events of each recording', () => {
   }
 
   /** Lets the first trial of a model stand for the others: enough where it is not trials that are looked at. */
-  async function hasty(): Promise<Crew> {
-    const hand = await Hand.of(new Modules(nodeModules));
+  async function hasty(): Promise<TrialRunner> {
+    const local = await LocalTrials.load(new Modules(nodeModules));
     const first = new Map<string, Promise<Trial>>();
     return {
-      hands: 1,
+      width: 1,
       measure(work) {
         const model = 'model' in work ? work.model : null;
         const key = model ? JSON.stringify([model.model, model.variant, model.source]) : `${first.size}`;
-        const measured = first.get(key) ?? hand.measure(work);
+        const measured = first.get(key) ?? local.measure(work);
         first.set(key, measured);
         return measured;
       },
@@ -222,7 +222,7 @@ describe('the comparison, on the first events of each recording', () => {
   });
 
   test('zorn-variants: every variant by the clock, the best ones by events too', async () => {
-    const { series } = await short('zorn-variants', { crew: await hasty() });
+    const { series } = await short('zorn-variants', { trialRunner: await hasty() });
     expect(series.map(({ name }) => name)).toEqual(
       ['CPU', 'memory efficiency', 'Bytes', 'Objects', 'MaxBytes', 'MaxObjects'].map(
         (metric) => `Average relative error in ${metric}`,

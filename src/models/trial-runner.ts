@@ -28,21 +28,21 @@ export type Work = { readonly allocators: readonly string[] } & (
 );
 
 /** Who does the measuring: this thread, or a pool of workers. What comes out does not depend on it. */
-export interface Crew {
+export interface TrialRunner {
   /** Pieces of work that it takes on at a time. */
-  readonly hands: number;
+  readonly width: number;
   measure(work: Work, signal?: AbortSignal): Promise<Trial>;
 }
 
 /** Measures in this thread. */
-export class Hand {
+export class LocalTrials {
   private constructor(
     private readonly modules: Modules,
     private readonly random: Random,
   ) {}
 
-  static async of(modules: Modules): Promise<Hand> {
-    return new Hand(modules, await Random.load(modules));
+  static async load(modules: Modules): Promise<LocalTrials> {
+    return new LocalTrials(modules, await Random.load(modules));
   }
 
   async measure(work: Work, signal?: AbortSignal): Promise<Trial> {
@@ -76,16 +76,16 @@ export class Hand {
   }
 }
 
-/** A crew of one: pieces of work wait for each other, so that one trace at a time is in memory. */
-export async function alone(modules: Modules): Promise<Crew> {
-  const hand = await Hand.of(modules);
+/** One by one: pieces of work wait for each other, so that one trace at a time is in memory. */
+export async function oneByOne(modules: Modules): Promise<TrialRunner> {
+  const trials = await LocalTrials.load(modules);
   let before: Promise<unknown> = Promise.resolve();
   return {
-    hands: 1,
+    width: 1,
     measure(work, signal) {
       const mine = before.then(() => {
         signal?.throwIfAborted();
-        return hand.measure(work, signal);
+        return trials.measure(work, signal);
       });
       before = mine.catch(() => undefined);
       return mine;
