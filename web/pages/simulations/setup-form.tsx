@@ -109,62 +109,82 @@ async function chooseFile(document: SimulationDocument, file: File): Promise<voi
 }
 
 function ModelFields({ document }: { readonly document: SimulationDocument }) {
-  if (document.kind === 'timewarp') {
-    const { lps, end, interval, kernels } = document.setup;
-    return (
-      <>
-        <NumberField
-          label="Logical processes"
-          value={lps}
-          min={kernels}
-          max={256}
-          onChange={(value) => choose(withTimeWarp(document, { lps: value }))}
-        />
-        <NumberField
-          label="To time"
-          value={end}
-          min={1}
-          max={1000}
-          onChange={(value) => choose(withTimeWarp(document, { end: value }))}
-        />
-        <label>
-          State saving{' '}
-          <select
-            value={interval === 'auto' ? 'auto' : 'every'}
-            onChange={({ target }) =>
-              choose(withTimeWarp(document, { interval: target.value === 'auto' ? 'auto' : 1 }))
-            }
-          >
-            <option value="every">
-              {interval === 'auto' || interval === 1 ? 'copy: every event' : `every ${interval} events`}
-            </option>
-            <option value="auto">periodic, interval chosen as it runs</option>
-          </select>
-        </label>
-      </>
-    );
-  }
+  if (document.kind === 'timewarp') return <TimeWarpFields document={document} />;
   const { model } = document.setup;
-  if (model.kind === 'hypercube') {
-    return (
-      <>
-        <NumberField
-          label="Objects"
-          value={model.objects}
-          min={1}
-          max={16_384}
-          onChange={(objects) => choose(withYawns(document, { model: { ...model, objects } }))}
-        />
-        <NumberField
-          label="To time"
-          value={model.until}
-          min={1}
-          max={1000}
-          onChange={(until) => choose(withYawns(document, { model: { ...model, until } }))}
-        />
-      </>
-    );
-  }
+  return model.kind === 'hypercube' ? (
+    <HypercubeFields document={document} model={model} />
+  ) : (
+    <LifeFields document={document} model={model} />
+  );
+}
+
+type TimeWarpDocument = Extract<SimulationDocument, { kind: 'timewarp' }>;
+type YawnsDocument = Extract<SimulationDocument, { kind: 'yawns' }>;
+type YawnsModel = YawnsDocument['setup']['model'];
+
+interface FieldsOf<Kind extends YawnsModel['kind']> {
+  readonly document: YawnsDocument;
+  readonly model: Extract<YawnsModel, { kind: Kind }>;
+}
+
+function TimeWarpFields({ document }: { readonly document: TimeWarpDocument }) {
+  const { lps, end, interval, kernels } = document.setup;
+  return (
+    <>
+      <NumberField
+        label="Logical processes"
+        value={lps}
+        min={kernels}
+        max={256}
+        onChange={(value) => choose(withTimeWarp(document, { lps: value }))}
+      />
+      <NumberField
+        label="To time"
+        value={end}
+        min={1}
+        max={1000}
+        onChange={(value) => choose(withTimeWarp(document, { end: value }))}
+      />
+      <label>
+        State saving{' '}
+        <select
+          value={interval === 'auto' ? 'auto' : 'every'}
+          onChange={({ target }) =>
+            choose(withTimeWarp(document, { interval: target.value === 'auto' ? 'auto' : 1 }))
+          }
+        >
+          <option value="every">
+            {interval === 'auto' || interval === 1 ? 'copy: every event' : `every ${interval} events`}
+          </option>
+          <option value="auto">periodic, interval chosen as it runs</option>
+        </select>
+      </label>
+    </>
+  );
+}
+
+function HypercubeFields({ document, model }: FieldsOf<'hypercube'>) {
+  return (
+    <>
+      <NumberField
+        label="Objects"
+        value={model.objects}
+        min={1}
+        max={16_384}
+        onChange={(objects) => choose(withYawns(document, { model: { ...model, objects } }))}
+      />
+      <NumberField
+        label="To time"
+        value={model.until}
+        min={1}
+        max={1000}
+        onChange={(until) => choose(withYawns(document, { model: { ...model, until } }))}
+      />
+    </>
+  );
+}
+
+function LifeFields({ document, model }: FieldsOf<'life'>) {
   const square = model.columns === model.rows;
   return (
     <>
