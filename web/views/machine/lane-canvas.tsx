@@ -11,17 +11,10 @@ import { colours } from '../../styles/palette';
 import { useTheme } from '../../styles/theme';
 import type { laneKeys } from './keys';
 import { KINDS } from './lane-kinds';
+import { LABEL, paintLanes, pitchOf, RIGHT } from './paint-lanes';
 import { useLaneWindow } from './use-lane-window';
 
-const LANE = 12;
-const PITCH = 15;
-/** Room for the processors' names, and behind the last cycle. */
-export const LABEL = 34;
-export const RIGHT = 8;
-/** Lanes in sight; more are made thinner. */
-const MOST_HEIGHT = 130;
-/** Height that a processor's name takes. */
-const NAME = 11;
+/** A Page key moves by this share of what is seen. */
 const KEY_STEP = 0.8;
 
 interface Props {
@@ -49,42 +42,16 @@ export function LaneCanvas({ info, plot, tall, zoom, frame, window: [from, to] }
   const closer = useLaneWindow(info, from, to, zoom.view.scale);
   const { processors } = info;
   const { lanes, positionOfSlice } = closer;
-  const pitch = tall ? PITCH : Math.max(2, Math.min(PITCH, Math.floor(MOST_HEIGHT / processors)));
-  const lane = pitch >= 5 ? Math.min(LANE, pitch - 2) : pitch;
-  // Where lanes are thinner than their names, every so many of them is named.
-  const named = Math.ceil(NAME / pitch);
+  const pitch = pitchOf(processors, tall);
   const height = pitch * processors;
   const width = plot + LABEL + RIGHT;
   const cycles = (to - from) / plot;
   const paint = useCallback(
     (context: CanvasRenderingContext2D) => {
-      if (!lanes) return;
       const palette = colours[theme];
-      for (let p = 0; p < processors; p++) {
-        const y = p * pitch;
-        for (let x = 0; x < plot; x++) {
-          const sums = sumOf(lanes, p, from + x * cycles, from + (x + 1) * cycles);
-          let bottom = y + lane;
-          let total = 0;
-          for (const sum of sums) total += sum;
-          if (total === 0) continue;
-          // Parts of a pixel's time are stacked: as high as their share.
-          CYCLE_KINDS.forEach((kind, k) => {
-            if (sums[k] === 0) return;
-            const part = (sums[k] / total) * lane * (sums[k] === total ? KINDS[kind].height : 1);
-            context.fillStyle = palette[KINDS[kind].colour];
-            context.fillRect(LABEL + x, bottom - part, 1, part);
-            bottom -= part;
-          });
-        }
-        if (p % named !== 0) continue;
-        context.fillStyle = p === processor ? palette.ink : palette.ink2;
-        context.font = `${p === processor ? 700 : 400} 10.5px ui-monospace, Menlo, Consolas, monospace`;
-        context.textBaseline = 'middle';
-        context.fillText(`P${p}`, 4, y + Math.max(lane, NAME - 1) / 2 + 1);
-      }
+      if (lanes) paintLanes(context, { lanes, palette, processors, processor, pitch, plot, from, cycles });
     },
-    [lanes, theme, processors, from, cycles, processor, plot, pitch, lane, named],
+    [lanes, theme, processors, from, cycles, processor, plot, pitch],
   );
   const canvas = useCanvas(width, height, paint);
   if (!lanes) return null;
@@ -181,23 +148,4 @@ function LaneTip({ lanes, processor, slice, left, bottom }: TipProps) {
         ))}
     </div>
   );
-}
-
-const sums = new Float64Array(CYCLE_KINDS.length);
-
-/** Cycles of each kind between two points of time in a lane; those of a slice that is cut are shared out. */
-function sumOf(
-  { from: start, slice: length, slices, cycles }: Lanes,
-  processor: number,
-  from: number,
-  to: number,
-): Float64Array {
-  sums.fill(0);
-  const [first, end] = [Math.max(0, (from - start) / length), Math.min(slices, (to - start) / length)];
-  for (let slice = Math.floor(first); slice < end; slice++) {
-    const share = Math.min(slice + 1, end) - Math.max(slice, first);
-    const row = (processor * slices + slice) * sums.length;
-    for (let k = 0; k < sums.length; k++) sums[k] += cycles[row + k] * share;
-  }
-  return sums;
 }

@@ -9,9 +9,10 @@ import { ZoomButtons } from '../../controls/zoom-buttons';
 import { count } from '../../format';
 import { useMachine } from '../../state/machine';
 import { variable } from '../../styles/palette';
-import { LABEL, LaneCanvas, RIGHT } from './lane-canvas';
+import { LaneCanvas } from './lane-canvas';
 import { KINDS } from './lane-kinds';
 import { LaneTable } from './lane-table';
+import { LABEL, RIGHT } from './paint-lanes';
 
 /** Lanes from this number on are thin, until they are asked to be tall. */
 const MANY = 9;
