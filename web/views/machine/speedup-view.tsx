@@ -1,5 +1,6 @@
 import './speedup.css';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Experiment } from '../../../src/experiment/document';
 import { machineOf } from '../../../src/machine/presets';
 import { type SpeedupPoint, withThreads } from '../../../src/machine/speedup';
 import { type StudyTask, startStudy } from '../../../src/worker/study-client';
@@ -17,51 +18,46 @@ const COUNTS = [1, 2, 3, 4, 6, 8, 10, 12, 14] as const;
 /** The script that is open, where its threads can be counted. */
 const OPEN = 'open';
 
-/** A program with 1 to N threads on several allocators: speedup, efficiency and workload against the processors. */
-export function SpeedupView() {
-  const workload = useLab((state) => state.experiment.workload);
+/** Processors of the machine; 0 for one that cannot be built, and the page says elsewhere why. */
+function useProcessors(machine: Experiment['machine']): number {
+  return useMemo(() => {
+    try {
+      return machineOf(machine).processors;
+    } catch {
+      return 0;
+    }
+  }, [machine]);
+}
+
+/** Measures in a worker of its own; what was measured is of one program on one machine and goes with either. */
+function useMeasuring(program: string) {
   const experiment = useLab((state) => state.experiment);
-  const [program, setProgram] = useState('newest-first');
-  const { contenders, chosen, toggle } = useContenders();
   const [measured, setMeasured] = useState<Measured | null>(null);
   const [running, setRunning] = useState(false);
   const task = useRef<StudyTask<void> | null>(null);
   useEffect(() => () => task.current?.cancel(), []);
-  // What was measured is of one program on one machine.
   // biome-ignore lint/correctness/useExhaustiveDependencies: their change is what it waits for
   useEffect(() => {
     task.current?.cancel();
     setMeasured(null);
   }, [program, experiment.machine, experiment.seed]);
-  const open = workload.kind === 'script' && withThreads(workload.source, 2) !== null ? workload : null;
-  const machine = machineIn(experiment);
-  const most = useMemo(() => {
-    try {
-      return machineOf(machine).processors;
-    } catch {
-      return 0; // the page says elsewhere why it cannot be built
-    }
-  }, [machine]);
-
-  const picked = contenders.filter(({ key }) => chosen.has(key));
-  const sourceOf = (threads: number): string =>
-    (program === OPEN && open
-      ? withThreads(open.source, threads)
-      : programs.find(({ id }) => id === program)?.source(threads)) ?? '';
-  const start = async () => {
-    const counts = COUNTS.filter((threads) => threads <= most);
+  const start = async (
+    contenders: Measured['contenders'],
+    counts: Measured['counts'],
+    sourceOf: (threads: number) => string,
+  ) => {
     let points: readonly SpeedupPoint[] = [];
-    setMeasured({ contenders: picked, points, counts });
+    setMeasured({ contenders, points, counts });
     setRunning(true);
     const question = {
       scripts: counts.map((threads) => ({ threads, source: sourceOf(threads) })),
-      allocators: picked.map(({ config }) => config),
+      allocators: contenders.map(({ config }) => config),
       seed: experiment.seed,
     };
     task.current = startStudy((study) =>
-      study.speedup(question, machine, (point) => {
+      study.speedup(question, machineIn(experiment), (point) => {
         points = [...points, point];
-        setMeasured({ contenders: picked, points, counts });
+        setMeasured({ contenders, points, counts });
       }),
     );
     try {
@@ -72,30 +68,31 @@ export function SpeedupView() {
       setRunning(false);
     }
   };
-  const done = measured?.points.length ?? 0;
-  const all = measured ? measured.contenders.length * measured.counts.length : 1;
+  return { measured, running, start, cancel: () => task.current?.cancel() };
+}
+
+/** A program with 1 to N threads on several allocators: speedup, efficiency and workload against the processors. */
+export function SpeedupView() {
+  const workload = useLab((state) => state.experiment.workload);
+  const most = useProcessors(useLab((state) => machineIn(state.experiment)));
+  const [program, setProgram] = useState('newest-first');
+  const { contenders, chosen, toggle } = useContenders();
+  const { measured, running, start, cancel } = useMeasuring(program);
+  const open = workload.kind === 'script' && withThreads(workload.source, 2) !== null ? workload : null;
+  const counts = COUNTS.filter((threads) => threads <= most);
+  const picked = contenders.filter(({ key }) => chosen.has(key));
+  const sourceOf = (threads: number): string =>
+    (program === OPEN && open
+      ? withThreads(open.source, threads)
+      : programs.find(({ id }) => id === program)?.source(threads)) ?? '';
   return (
     <Panel
       title="Speedup"
       className={`speedup ${measured ? 'measured' : ''}`}
-      note={`virtual time, 1 … ${Math.max(...COUNTS.filter((threads) => threads <= Math.max(1, most)))} processors`}
+      note={`virtual time, 1 … ${Math.max(1, ...counts)} processors`}
     >
       <div className="speedup-choices">
-        <label>
-          <span>program</span>
-          <select
-            value={program}
-            aria-label="Program for the speedup"
-            onChange={({ target }) => setProgram(target.value)}
-          >
-            {open && <option value={OPEN}>the open script: {open.name}</option>}
-            {programs.map(({ id, title }) => (
-              <option key={id} value={id}>
-                Kumar: {title}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ProgramField program={program} open={open?.name ?? null} onChoose={setProgram} />
         <details className="contenders">
           <summary>{chosen.size} allocators</summary>
           <fieldset aria-label="Allocators to compare">
@@ -107,20 +104,15 @@ export function SpeedupView() {
           </fieldset>
         </details>
         {running ? (
-          <>
-            <progress aria-label="Measuring speedups" max={all} value={done} />
-            <button type="button" className="button small" onClick={() => task.current?.cancel()}>
-              Cancel
-            </button>
-          </>
+          <Progress measured={measured} onCancel={cancel} />
         ) : (
           <button
             type="button"
             className="button small primary"
             disabled={chosen.size === 0 || most === 0}
-            onClick={() => void start()}
+            onClick={() => void start(picked, counts, sourceOf)}
           >
-            Run with 1 to {Math.max(1, ...COUNTS.filter((threads) => threads <= most))} threads
+            Run with 1 to {Math.max(1, ...counts)} threads
           </button>
         )}
       </div>
@@ -128,6 +120,51 @@ export function SpeedupView() {
       {measured && <SpeedupCharts measured={measured} />}
       <DeviceView key={program} sourceOf={sourceOf} contenders={picked} virtual={measured} />
     </Panel>
+  );
+}
+
+interface ProgramProps {
+  readonly program: string;
+  /** Name of the open script, where its threads can be counted. */
+  readonly open: string | null;
+  readonly onChoose: (program: string) => void;
+}
+
+function ProgramField({ program, open, onChoose }: ProgramProps) {
+  return (
+    <label>
+      <span>program</span>
+      <select
+        value={program}
+        aria-label="Program for the speedup"
+        onChange={({ target }) => onChoose(target.value)}
+      >
+        {open !== null && <option value={OPEN}>the open script: {open}</option>}
+        {programs.map(({ id, title }) => (
+          <option key={id} value={id}>
+            Kumar: {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ProgressProps {
+  readonly measured: Measured | null;
+  readonly onCancel: () => void;
+}
+
+function Progress({ measured, onCancel }: ProgressProps) {
+  const done = measured?.points.length ?? 0;
+  const all = measured ? measured.contenders.length * measured.counts.length : 1;
+  return (
+    <>
+      <progress aria-label="Measuring speedups" max={all} value={done} />
+      <button type="button" className="button small" onClick={onCancel}>
+        Cancel
+      </button>
+    </>
   );
 }
 
