@@ -11,6 +11,7 @@ export const whole = (least: number, most: number, what: string) =>
     ),
   );
 
+/** Whether a number below 2^32 is a power of two. */
 export const isPowerOfTwo = (value: number): boolean =>
   value > 0 && Number.isInteger(value) && (value & (value - 1)) === 0;
 

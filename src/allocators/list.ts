@@ -36,6 +36,7 @@ export const allocators: readonly AllocatorDescriptor[] = [
   emmalloc,
 ];
 
+/** A built-in allocator by its id; undefined for any other id, a user's too. */
 export function findAllocator(id: string): AllocatorDescriptor | undefined {
   return allocators.find((allocator) => allocator.id === id);
 }

@@ -43,6 +43,7 @@ async function* pairsOf(file: string): AsyncGenerator<Uint32Array> {
   }
 }
 
+/** `lab cache`: a machine's counts for a file of addresses. @throws UsageError, AddressesError, MachineError */
 export async function run(words: readonly string[]): Promise<void> {
   const { values } = parseWords(
     words,

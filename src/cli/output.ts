@@ -1,9 +1,11 @@
 /** Writing to the terminal: results to standard output, everything else to standard error. */
 
+/** A line of the result, on standard output. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
+/** The result as JSON, indented by two blanks, on standard output. */
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }

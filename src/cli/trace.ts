@@ -90,6 +90,10 @@ function optional(text: string | undefined, name: string, min: number): number |
   return text === undefined ? undefined : natural(text, name, { min });
 }
 
+/**
+ * The format that a trace is written in: `to` if given, else what the ending of `out` says.
+ * @throws UsageError for an ending or a name that no format has, and for .zst
+ */
 export function writerFor(out: string, to: string | undefined): TraceWriter {
   if (/\.zst$/i.test(out)) throw new UsageError('--out: .zst is read but not written; use .gz');
   const writer = to === undefined ? findWriter(out) : traceWriters.find(({ id }) => id === to);

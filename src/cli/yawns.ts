@@ -25,6 +25,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
+/** `lab yawns`. @throws UsageError, YawnsError, ConfigError */
 export async function run(words: readonly string[]): Promise<void> {
   const { values, positionals } = parseWords(words, options, ['hypercube|life?']);
   const kind = positionals[0] ?? (values.largest ? 'life' : 'hypercube');

@@ -69,6 +69,7 @@ export const DEVICE_ALLOCATORS = [
   'dlmalloc',
 ] as const;
 
+/** Whether an allocator is built for real threads as well. */
 export const onDevice = ({ id }: AllocatorConfig): boolean =>
   (DEVICE_ALLOCATORS as readonly string[]).includes(id);
 

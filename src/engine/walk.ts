@@ -119,6 +119,7 @@ function replayedHeap(
   };
 }
 
+/** Columns for so many blocks, all 0. */
 export function emptyBlocks(count: number) {
   return {
     address: new Uint32Array(count),
@@ -154,6 +155,10 @@ function ageOf(events: number, since: EventIndex): number {
   return since > 0 ? Math.floor(events * (AGES / (since + 1))) : 0;
 }
 
+/**
+ * The free lists that the last walk reported.
+ * @param limit blocks of each list whose addresses and sizes are kept, from its head
+ */
 export function readLists(
   instance: Pick<AllocatorInstance, 'memory'>,
   host: Host,

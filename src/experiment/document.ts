@@ -140,5 +140,6 @@ export type SimulationExperiment = v.InferOutput<typeof simulationDocumentSchema
 /** Whatever a link, a file or a preset may hold. */
 export type AnyExperiment = Experiment | SimulationExperiment;
 
+/** Whether a document is a parallel simulation's, not a trace's. */
 export const isSimulation = (experiment: AnyExperiment): experiment is SimulationExperiment =>
   'simulation' in experiment;

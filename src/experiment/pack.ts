@@ -48,10 +48,12 @@ export function base64url(bytes: Uint8Array): string {
 
 type Packer = CompressionStream | DecompressionStream;
 
+/** Bytes on their way through a compressor or a decompressor. */
 export function through(bytes: Uint8Array<ArrayBuffer>, packer: Packer): ReadableStream<Uint8Array> {
   return new Blob([bytes]).stream().pipeThrough(packer);
 }
 
+/** All bytes of a stream. @throws LinkError as soon as there are more than `limit` */
 export async function collected(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -76,6 +76,7 @@ export function simulationFingerprint(result: YawnsResult | TimeWarpResult): str
 
 const isYawns = (result: YawnsResult | TimeWarpResult): result is YawnsResult => 'workloadSeconds' in result;
 
+/** Which processor or kernel ran out of memory, in words; empty for a run that came to its end. */
 export function failureWords(result: YawnsResult | TimeWarpResult): string {
   if (result.failure === null) return '';
   return isYawns(result) && typeof result.failure === 'object'

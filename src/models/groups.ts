@@ -79,5 +79,6 @@ export function plain(column: ArrayLike<number>, order?: Uint32Array): number[] 
   return values;
 }
 
+/** Standard deviations of variances, in their units; none for none. */
 export const deviations = (variances: readonly number[] | undefined): Float64Array =>
   Float64Array.from(variances ?? [], Math.sqrt);

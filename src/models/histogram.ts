@@ -82,6 +82,10 @@ export interface SizeClasses {
 /** Sizes below this are numbered in a table. */
 const SMALL_SIZE = 1 << 16;
 
+/**
+ * Objects by their size in bytes: the distinct sizes, ascending, and which of them each object has.
+ * @param size bytes, by object
+ */
 export function sizeClasses(size: Uint32Array): SizeClasses {
   // Numbered first in order of appearance, from 1, then in ascending order.
   const small = new Uint32Array(SMALL_SIZE);

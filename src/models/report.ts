@@ -58,6 +58,10 @@ export function figures(allocators: readonly string[]): readonly Figure[] {
   ];
 }
 
+/**
+ * A comparison as plain numbers: each figure of the program, the models' means over their trials with 90% intervals, and
+ * their relative errors (§4.2). A model without a trial has no figures.
+ */
 export function reportOf(comparison: Comparison): Report {
   const { name, observations, allocators, actual, models } = comparison;
   return {

@@ -6,6 +6,7 @@ export interface Moments {
   readonly variance: number;
 }
 
+/** Mean and unbiased variance, in the values' unit and its square, in two passes; NaN for no values. */
 export function moments(values: ArrayLike<number>): Moments {
   const count = values.length;
   if (count === 0) return { mean: Number.NaN, variance: Number.NaN };

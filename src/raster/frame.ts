@@ -37,6 +37,7 @@ export interface Frame {
   readonly cellsPerByte: number;
 }
 
+/** The rows of memory that fit into a picture's height, and its pixels a byte. */
 export function frameOf({ width, height, rowHeight, rowGap, rowBytes, from }: HeapMapRequest): Frame {
   const rows = Math.max(0, Math.floor((height + rowGap) / (rowHeight + rowGap)));
   return { width, rows, cells: width * rows, from, cellsPerByte: width / rowBytes };

@@ -30,6 +30,7 @@ export const HEAP_CLASSES = 12;
 
 /** A palette holds the ground colour of each class, then the ink of its pattern, each 0xAABBGGRR. */
 export const PALETTE_COLOURS = 2 * HEAP_CLASSES;
+/** Index into a palette of the ink of a class's pattern. */
 export const ink = (heapClass: HeapClass): number => HEAP_CLASSES + heapClass;
 
 /** Side of a pattern's tile in pixels; it repeats. */

@@ -174,6 +174,7 @@ const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
 /** 0 and null are false, all else is true. */
 export const truth = (value: Value): boolean => value !== 0 && value !== null;
 
+/** The scope so many blocks further out; the outermost one where there are fewer. */
 export function scopeAt(scope: Scope, depth: number): Scope {
   let found = scope;
   for (let level = 0; level < depth && found.parent; level++) found = found.parent;

@@ -12,5 +12,6 @@ export interface Scope {
   readonly parent: Scope | null;
 }
 
+/** A value as messages write it: `null`, a number, or `object #3`. */
 export const describeValue = (value: Value): string =>
   value === null ? 'null' : typeof value === 'number' ? String(value) : `object #${value.id}`;

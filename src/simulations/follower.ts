@@ -28,6 +28,10 @@ export interface FollowedMoment {
   readonly nodes: Uint8Array | null;
 }
 
+/**
+ * Looks into windows of YAWNS and rounds of Time Warp, block by block. Going on costs the frames in between; going back,
+ * the run from its beginning.
+ */
 export class Follower {
   private run: Run | null = null;
   private watch = new Watch();

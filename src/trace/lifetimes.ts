@@ -127,6 +127,10 @@ export interface LiveByClass {
   readonly bytes: readonly Float64Array[];
 }
 
+/**
+ * Bytes that live in each size class over a trace, in one pass.
+ * @param buckets moments, the last event of equal parts of it
+ */
 export function liveByClass(trace: Trace, buckets: number): LiveByClass {
   const events = Uint32Array.from({ length: buckets }, (_, bucket) =>
     Math.max(0, Math.ceil((trace.length * (bucket + 1)) / buckets) - 1),

@@ -13,6 +13,7 @@ const UPPER = 2 ** 32;
 /** Packs a touch into a number: the repetitions above the offset's 32 bits. An event without `arg` means offset 0, once. */
 export const packTouch = ({ offset, repeat }: Touch): number => repeat * UPPER + offset;
 
+/** What `packTouch` packed; undefined is what an event without `arg` has: all from byte 0, once. */
 export function unpackTouch(arg: number | undefined): Touch {
   if (arg === undefined) return { offset: 0, repeat: 1 };
   return { offset: arg % UPPER, repeat: Math.floor(arg / UPPER) };

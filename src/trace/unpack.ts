@@ -1,6 +1,7 @@
 /** How an input is packed, by its first bytes. */
 export type Packing = 'none' | 'gzip' | 'zstd';
 
+/** By the magic numbers of gzip (RFC 1952, §2.3.1) and Zstandard (RFC 8878, §3.1.1). @param head four bytes or more */
 export function packing(head: Uint8Array): Packing {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
   if (head[0] === 0x28 && head[1] === 0xb5 && head[2] === 0x2f && head[3] === 0xfd) return 'zstd';

@@ -30,6 +30,7 @@ export function indexOf(run: Run): BlockIndex {
 /** Bytes that they take; 0 where nobody has asked for them. */
 export const placedBytes = (run: Run): Bytes => placed.get(run)?.bytes ?? 0;
 
+/** The map of addresses over time: what has come since the last picture of the same window is added to it. */
 export function drawAddressTime(run: Run, request: AddressTimeRequest): AddressTimePicture<PixelImage> {
   const index = indexOf(run);
   const known = rasters.get(run);
@@ -64,6 +65,11 @@ function described(run: Run, { born, address, ends }: BlockIndex, b: number): Pl
   };
 }
 
+/**
+ * Pages that hold live bytes, but at most a share of them, with the blocks that keep them; emptiest first.
+ * @param share 0 … 1
+ * @param limit pages at most
+ */
 export const pinnedIn = (heap: HeapPicture, share: number, limit: number): PinnedPageInfo[] =>
   pinnedPages(heap, share, limit).map(({ address, liveBytes, rows }) => ({
     address,

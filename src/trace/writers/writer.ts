@@ -28,6 +28,7 @@ export interface TraceTraits {
   readonly scripted: boolean;
 }
 
+/** What of a trace a format may be unable to hold, found in one pass. */
 export function traitsOf(trace: Trace): TraceTraits {
   const { op, id, size, length } = trace;
   const seen = new Uint8Array(16);
