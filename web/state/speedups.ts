@@ -62,10 +62,10 @@ export async function sweepSpeedups(
 ): Promise<void> {
   cancelSpeedups();
   const own = document.setup.allocator;
-  // The longest first: runs on one processor have the longest lists.
   // A kernel hosts one logical process at least: more kernels would be another model.
   const most = document.kind === 'timewarp' ? document.setup.lps : Number.POSITIVE_INFINITY;
   const possible = SWEEP_PROCESSORS.filter((processors) => processors <= most);
+  // The longest first: runs on one processor have the longest lists.
   const runs = possible.flatMap((processors) => allocators.map((id) => ({ id, processors })));
   const jobs = runs.map(({ id, processors }): SimulationJob => {
     const config = id === own.id ? own : configOf(id, document);
