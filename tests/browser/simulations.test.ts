@@ -250,7 +250,7 @@ describe('the simulations page in a browser', { timeout: 180_000 }, () => {
 
   it('travels in a link, with the window and the block, and gives the same fingerprint elsewhere', async () => {
     const { page } = visit;
-    await page.getByLabel('Window').fill('1');
+    await page.getByLabel('GVT round', { exact: true }).fill('1');
     await button(page, 'Into the GVT round, to its events and blocks').click();
     await part(page, 'inside').locator('[data-row]').waitFor();
     await page.getByLabel('Block', { exact: true }).fill('40');

@@ -17,13 +17,14 @@ export function FingerprintMark() {
   if (marks.every((mark) => mark.ours === null)) return null;
   const differs = marks.some((mark) => mark.agreement === 'differs');
   const same = !differs && marks.some((mark) => mark.agreement === 'same');
+  const short = marks.map((mark) => (mark.ours ? fingerprint(mark.ours) : '…'));
   return (
     <details className={`fingerprint ${differs ? 'bad' : same ? 'good' : ''}`}>
-      <summary>
+      <summary
+        aria-label={`${differs ? 'Fingerprints, other than the link’s' : same ? 'Fingerprints, the same as the link’s' : 'Fingerprints'}: ${short.join(' ')}`}
+      >
         {differs ? '≠ ' : same ? '✓ ' : ''}
-        <span className="mono">
-          {marks.map((mark) => (mark.ours ? fingerprint(mark.ours) : '…')).join('  ')}
-        </span>
+        <span className="mono">{short.join('  ')}</span>
       </summary>
       <div className="popover">
         <p>

@@ -26,7 +26,8 @@ export const samples: readonly Sample[] = [
   {
     name: 'lld',
     title: 'LLD',
-    about: 'a linker, its first thread and three more; one block in five is freed by another thread than its own',
+    about:
+      'a linker, its first thread and three more; one block in five is freed by another thread than its own',
     events: 53_784,
     threads: 4,
   },

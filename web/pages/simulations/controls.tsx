@@ -68,7 +68,7 @@ export function Controls() {
       <input
         type="range"
         className="sim-scrubber"
-        aria-label="Window"
+        aria-label={capital(unit)}
         min={0}
         max={last}
         value={at}
@@ -93,6 +93,8 @@ export function Controls() {
     </section>
   );
 }
+
+const capital = (words: string): string => words[0].toUpperCase() + words.slice(1);
 
 /** On to the next frame that there is, or else that the run comes to. */
 function forward(at: number, last: number): void {

@@ -35,7 +35,7 @@ export function InsidePanel({ view, frame }: { readonly view: SimulationView; re
           <span className="num" role="status">
             running the simulation again to this {unit}: {count(underWay)} of {count(frame)}
           </span>
-          <progress aria-label="Way to the window" max={Math.max(1, frame)} value={underWay} />
+          <progress aria-label={`Way to the ${unit}`} max={Math.max(1, frame)} value={underWay} />
           <button type="button" className="button" onClick={cancelSimulation}>
             Cancel
           </button>

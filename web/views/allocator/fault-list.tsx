@@ -9,6 +9,9 @@ interface Props {
   readonly total: number;
 }
 
+const placeOf = ({ event, step }: Fault): string =>
+  step === null ? count(event) : `${count(event)}, sub-step ${count(step + 1)}`;
+
 /** What the replay found wrong; each leads to the event and, where it is known, the sub-step. */
 export function FaultList({ column, faults, total }: Props) {
   const [first] = faults;
@@ -21,9 +24,13 @@ export function FaultList({ column, faults, total }: Props) {
       <ol>
         {faults.map((fault) => (
           <li key={`${fault.event} ${fault.kind} ${fault.message}`}>
-            <button type="button" className="inline" onClick={() => goToFault(column, fault)}>
-              {count(fault.event)}
-              {fault.step !== null && `, sub-step ${count(fault.step + 1)}`}
+            <button
+              type="button"
+              className="inline"
+              aria-label={`Go to event ${placeOf(fault)}`}
+              onClick={() => goToFault(column, fault)}
+            >
+              {placeOf(fault)}
             </button>{' '}
             {fault.message.replace(/^event \d+: /, '')}
           </li>

@@ -42,11 +42,13 @@ export function BlockView() {
 }
 
 function JumpTo({ event, words }: { readonly event: number; readonly words: string }) {
+  const said = `Go to event ${count(event)}, ${words}`;
   return (
     <button
       type="button"
       className="button small"
-      title={`Go to event ${count(event)}, ${words}`}
+      aria-label={said}
+      title={said}
       onClick={() => setCursor(event)}
     >
       → {count(event)}

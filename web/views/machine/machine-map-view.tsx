@@ -72,7 +72,7 @@ export function MachineMapView() {
             <canvas
               ref={canvas}
               role="img"
-              aria-label={`The heap at the cursor, from ${geometry.heapStart}, ${bytes(geometry.extent)}; its blocks are in the lab's table`}
+              aria-label={`The heap of this run at the cursor, from ${hex(geometry.heapStart)}, ${bytes(geometry.extent)}`}
               style={{ width: geometry.width, height: geometry.height }}
             />
             {moment && <Marks geometry={geometry} hover={hover} content={moment.content} />}
