@@ -57,6 +57,9 @@ function FingerprintLine({ ours }: { readonly ours: string }) {
   );
 }
 
+/** The same for every number of processors and every allocator. */
+const HISTORY = 'hash of all events';
+
 function figuresOf(result: NonNullable<SimulationView['result']>): readonly (readonly [string, string])[] {
   if ('workloadSeconds' in result) {
     return [
@@ -65,17 +68,17 @@ function figuresOf(result: NonNullable<SimulationView['result']>): readonly (rea
       ['total workload', `${figure(result.workloadSeconds)} s`],
       ['events', count(result.events)],
       ['windows', count(result.windows)],
-      ['history', result.history],
+      [HISTORY, result.history],
     ];
   }
   return [
     ['finishing time', `${figure(result.seconds * 1000)} ms`],
     ['throughput', `${count(result.throughput)} events/s`],
-    ['committed', count(result.committed)],
-    ['executed', count(result.executed)],
-    ['coasted', count(result.coasted)],
+    ['events committed', count(result.committed)],
+    ['events executed, rolled back ones too', count(result.executed)],
+    ['events repeated to restore states', count(result.coasted)],
     ['rollbacks', count(result.rollbacks)],
     ['GVT rounds', count(result.gvtRounds)],
-    ['history', result.history],
+    [HISTORY, result.history],
   ];
 }

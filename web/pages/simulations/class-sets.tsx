@@ -167,7 +167,7 @@ function OneManager({ name, sets }: { readonly name: string; readonly sets: Clas
       <details>
         <summary>Lines by class</summary>
         <NumbersTable
-          caption={`Lines of 64 bytes under ${name}`}
+          caption={`Lines of ${count(sets.line)} bytes under ${name}`}
           heading={['', ...PLACES]}
           rows={[
             [`in ${sets.levels[sets.level].name}`, ...shares[0].map(count)],

@@ -25,7 +25,7 @@ export default function RegionsPanel({ column }: { readonly column: Column }) {
       className="regions"
       note={
         <span className="num">
-          {count(rows.length)} · {bytes(live)} live
+          {count(rows.length)} {rows.length === 1 ? 'region' : 'regions'} · {bytes(live)} live
           {divided && ` · left to right: offset in the cache, 0 to ${bytes(longest)}`}
         </span>
       }
