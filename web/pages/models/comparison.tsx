@@ -13,7 +13,7 @@ export function Comparison({ result }: { readonly result: ProgramResult }) {
   return (
     <>
       {leftOut > 0 && (
-        <p className="hint models-note">
+        <p className="hint">
           {count(objects)} objects; {count(leftOut)} events have no part in a model: a realloc’s object keeps
           the size it was born with, as in the report (§4.1).
         </p>

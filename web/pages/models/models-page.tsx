@@ -97,7 +97,7 @@ export default function ModelsPage() {
       {isSet && (
         <>
           <ProgramsTable results={results} />
-          <div className="models-choice">
+          <div>
             <Segments
               label="Program"
               options={results.map(({ name }, value) => ({ value, title: name }))}

@@ -34,7 +34,7 @@ export function Lanes({ view, cursor }: Props) {
   const kind = view.document.kind;
   const unit = kind === 'yawns' ? 'windows' : 'rounds';
   return (
-    <section className="panel sim-part sim-lanes" aria-labelledby="sim-lanes-title">
+    <section className="panel sim-part" aria-labelledby="sim-lanes-title">
       <h3 id="sim-lanes-title">Processors in virtual time</h3>
       <div className="sim-tools">
         <Segments

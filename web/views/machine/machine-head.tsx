@@ -29,7 +29,7 @@ export function MachineHead() {
     workload.kind === 'script' ? programs.find(({ title }) => title === workload.name) : undefined;
   const threadsOf = (most: number) => Math.min(THREADS, most);
   return (
-    <section className="panel machine-head" aria-label="Run">
+    <section className="panel" aria-label="Run">
       <div className="machine-choices">
         <div className="choice">
           <span>allocator</span>
