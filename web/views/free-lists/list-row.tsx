@@ -38,8 +38,8 @@ export function ListRow({ column, list, numbered, visited, current }: Props) {
         {list.name}
         {numbered && ` ${list.number}`}
         <small className="num">
-          {count(list.blocks)} {list.blocks === 1 ? 'block' : 'blocks'}{' '}
-          {alike ? `of ${exactBytes(list.sizes[0])}` : `·\u00a0${bytes(list.bytes).replace(' ', '\u00a0')}`}
+          {count(list.blocks)} {list.blocks === 1 ? 'block' : 'blocks'}
+          {alike ? ` of ${exactBytes(list.sizes[0])}` : `\u00a0· ${bytes(list.bytes).replace(' ', '\u00a0')}`}
         </small>
       </div>
       <ol className="chips">
