@@ -57,9 +57,9 @@ interface Loaded {
 async function withPage(site: Site, file: string, events: number, rows: BenchRow[] | null): Promise<Loaded> {
   const allocators = [{ id: 'bsd', params: {} }];
   const fragment = await encodeLink({ ...defaultExperiment, allocators });
-  const { page, close } = await site.visit(fragment, {}, (fresh) => {
+  const { page, close } = await site.visit(fragment, {}, async (fresh) => {
     // What runs in the page was compiled with names kept by a helper of this name.
-    void fresh.addInitScript('globalThis.__name = (value) => value');
+    await fresh.addInitScript('globalThis.__name = (value) => value');
   });
   try {
     await settled(page);

@@ -141,8 +141,8 @@ describe('the machine in a browser', () => {
       if (/^machine(Strip|Map)$/.test(data?.path?.[0])) data.path[0] = 'broken';
     });
 `;
-    const other = await site.visit(new URL(visit.page.url()).hash, {}, (page) => {
-      void page.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
+    const other = await site.visit(new URL(visit.page.url()).hash, {}, async (page) => {
+      await page.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
         const response = await route.fetch();
         await route.fulfill({ response, body: failing + (await response.text()) });
       });
@@ -271,8 +271,8 @@ describe('the machine in a browser', () => {
 
   it('says why there are no real threads where the server does not isolate the page', async () => {
     const link = await encodeLink(experiment(kumar.passiveSharing(2), 'teaching', 'sysv', 0));
-    const other = await site.visit(link, {}, (page) => {
-      void page.route('**/*', async (route) => {
+    const other = await site.visit(link, {}, async (page) => {
+      await page.route('**/*', async (route) => {
         const response = await route.fetch();
         const { 'cross-origin-opener-policy': _, ...headers } = response.headers();
         await route.fulfill({ response, headers });

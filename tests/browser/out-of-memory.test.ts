@@ -28,11 +28,12 @@ const SCARCE = `{
 }
 `;
 
-const scarce = (page: Page): void =>
-  void page.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
+const scarce = async (page: Page): Promise<void> => {
+  await page.route(/\/assets\/worker-[^/]*\.js$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: SCARCE + (await response.text()) });
   });
+};
 
 const { site } = await openSite();
 

@@ -148,8 +148,8 @@ it('remembers the answer for later files, and it can be changed', async () => {
 });
 
 it('says that there is no room, and the trace stays open', async () => {
-  const { page, close, complaints } = await site.visit('', {}, (each) => {
-    void each.addInitScript(() => {
+  const { page, close, complaints } = await site.visit('', {}, async (each) => {
+    await each.addInitScript(() => {
       navigator.storage.estimate = async () => ({ quota: 50_000, usage: 10_000 });
     });
   });
@@ -170,8 +170,8 @@ it('says that there is no room, and the trace stays open', async () => {
 });
 
 it('says what the browser refuses when writing breaks off, and leaves nothing half', async () => {
-  const { page, close, complaints } = await site.visit('', {}, (each) => {
-    void each.addInitScript(() => {
+  const { page, close, complaints } = await site.visit('', {}, async (each) => {
+    await each.addInitScript(() => {
       const write = FileSystemFileHandle.prototype.createWritable;
       FileSystemFileHandle.prototype.createWritable = async function (...args) {
         if (!this.name.endsWith('.json')) throw new DOMException('The disk is full', 'QuotaExceededError');
@@ -233,9 +233,9 @@ it('lists and opens nothing whose entry is not the lab’s', async () => {
 
 describe('a part of a recording', () => {
   it('is offered where the whole is beyond the limit, with size and limit', async () => {
-    const { page, close, complaints } = await site.visit('', {}, (each) => {
+    const { page, close, complaints } = await site.visit('', {}, async (each) => {
       // A device of a quarter of a GiB: a million events.
-      void each.addInitScript(() => {
+      await each.addInitScript(() => {
         Object.defineProperty(Navigator.prototype, 'deviceMemory', { get: () => 0.25 });
       });
     });

@@ -55,11 +55,11 @@ export class Site {
     return new Site(url, server, browser, folder);
   }
 
-  /** Opens the page in a profile of its own; `prepare` sees it before it loads. */
+  /** Opens the page in a profile of its own; `prepare` sees it before it loads, which waits for that. */
   async visit(
     fragment = '',
     options: BrowserContextOptions = {},
-    prepare: (page: Page) => void = () => undefined,
+    prepare: (page: Page) => Promise<void> | void = () => undefined,
   ): Promise<Visit> {
     const context = await this.browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     const page = await context.newPage();
@@ -69,7 +69,7 @@ export class Site {
         complaints.push(`${message.type()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-    prepare(page);
+    await prepare(page);
     await page.goto(this.url + fragment);
     return { page, complaints, close: () => context.close() };
   }

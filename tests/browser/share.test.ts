@@ -56,8 +56,8 @@ it.each([
   ['without a clipboard, as over http', 'undefined'],
   ['with a clipboard that is forbidden', '{ writeText: () => Promise.reject(new Error("denied")) }'],
 ])('selects the link %s, and says so', async (_, clipboard) => {
-  const { page, complaints, close } = await site.visit('', {}, (each) => {
-    void each.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: ${clipboard} })`);
+  const { page, complaints, close } = await site.visit('', {}, async (each) => {
+    await each.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: ${clipboard} })`);
   });
   await settled(page);
   await page.getByRole('button', { name: 'Share' }).click();
