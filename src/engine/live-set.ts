@@ -55,7 +55,7 @@ export class LiveSet {
     const { op } = trace;
     let event = this.known;
     for (; event < events; event++) {
-      if (!allocates(op[event])) continue;
+      if (op[event] === Op.free) continue;
       const end = links.next(event);
       const last = end < 0 ? trace.length - 1 : end - 1;
       if (event >> WINDOW_BITS === last >> WINDOW_BITS) continue;
@@ -86,7 +86,7 @@ export class LiveSet {
     this.reserve(event - start + 1);
     const { op } = run.trace;
     for (let at = start; at <= event; at++) {
-      if (!allocates(op[at])) continue;
+      if (op[at] === Op.free) continue;
       const end = run.links.next(at);
       if (end >= 0 && end <= event) continue;
       const address = this.blockOf(at);
