@@ -1,4 +1,4 @@
-import { allocates, Op } from '../trace/trace';
+import { Op } from '../trace/trace';
 import type { Address, Bytes, EventIndex } from '../units';
 import { Growing } from './growing';
 import { ascending } from './radix';
