@@ -76,7 +76,9 @@ async function considerKeeping({ sha256 }: OpenedTrace): Promise<void> {
   await pictured();
   await new Promise((resolve) => setTimeout(resolve, REST_MS));
   const file = files.get(sha256);
-  if (file && getState().experiment.workload.kind === 'file')
+  const { workload } = getState().experiment;
+  // By now another trace may be open.
+  if (file && workload.kind === 'file' && workload.sha256 === sha256)
     await (await import('./keeping')).considerKeeping(sha256, file);
 }
 
