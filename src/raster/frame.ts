@@ -3,14 +3,8 @@ import type { Address, Bytes, EventIndex, StepIndex } from '../units';
 /** Colours by class, 0xAABBGGRR as a little-endian canvas wants them; the order is `HeapClass` in src/raster. */
 export type Palette = Uint32Array;
 
-export interface HeapMapRequest {
-  readonly event: EventIndex;
-  /**
-   * null: the heap after the event, the event's block lit. A sub-step: the heap before the event (a heap is not
-   * walked while its lists are being changed), with the block of that sub-step lit and the blocks visited up to it
-   * outlined; the last sub-step stands in the heap after the event.
-   */
-  readonly step: StepIndex | null;
+/** A window of memory as rows of pixels. */
+export interface MapWindow {
   /** Device pixels. */
   readonly width: number;
   readonly height: number;
@@ -20,6 +14,16 @@ export interface HeapMapRequest {
   /** Device pixels of a row, and of the gap below it. */
   readonly rowHeight: number;
   readonly rowGap: number;
+}
+
+export interface HeapMapRequest extends MapWindow {
+  readonly event: EventIndex;
+  /**
+   * null: the heap after the event, the event's block lit. A sub-step: the heap before the event (a heap is not
+   * walked while its lists are being changed), with the block of that sub-step lit and the blocks visited up to it
+   * outlined; the last sub-step stands in the heap after the event.
+   */
+  readonly step: StepIndex | null;
   readonly palette: Palette;
 }
 
@@ -38,7 +42,7 @@ export interface Frame {
 }
 
 /** The rows of memory that fit into a picture's height, and its pixels a byte. */
-export function frameOf({ width, height, rowHeight, rowGap, rowBytes, from }: HeapMapRequest): Frame {
+export function frameOf({ width, height, rowHeight, rowGap, rowBytes, from }: MapWindow): Frame {
   const rows = Math.max(0, Math.floor((height + rowGap) / (rowHeight + rowGap)));
   return { width, rows, cells: width * rows, from, cellsPerByte: width / rowBytes };
 }

@@ -1,15 +1,10 @@
 /** The heap map coloured by the cache set that each line falls into. */
-import type { Address, Bytes } from '../units';
+import type { Bytes } from '../units';
 import { firstBlockFrom, type HeapBlocks } from './blocks';
 import { mixed } from './colour';
+import type { MapWindow } from './frame';
 
-export interface SetMapRequest {
-  readonly width: number;
-  readonly height: number;
-  readonly from: Address;
-  readonly rowBytes: Bytes;
-  readonly rowHeight: number;
-  readonly rowGap: number;
+export interface SetMapRequest extends MapWindow {
   /** The ground, what no block covers, then a ramp over the sets; 0xAABBGGRR each. */
   readonly palette: Uint32Array;
   readonly sets: number;

@@ -3,6 +3,7 @@ import type { AllocatorConfig } from '../experiment/document';
 import type { Machine } from '../machine/machine';
 import type { Lanes, MachineResult } from '../machine/result';
 import type { HeatStrip, StripKind } from '../machine/strips';
+import type { MapWindow } from '../raster/frame';
 import type { Address, Bytes, Cycles, EventIndex } from '../units';
 import type { EventInfo, OnProgress, Palette, Region } from './api';
 
@@ -115,14 +116,8 @@ export interface MachineMomentRequest {
   readonly processor: number | null;
 }
 
-export interface MachineMapRequest {
+export interface MachineMapRequest extends MapWindow {
   readonly moment: MachineMomentRequest;
-  readonly width: number;
-  readonly height: number;
-  readonly from: Address;
-  readonly rowBytes: Bytes;
-  readonly rowHeight: number;
-  readonly rowGap: number;
   /** Of the heap map's classes; or, to colour by set, a ramp over the sets and the ground before it. */
   readonly palette: Palette;
   readonly colour: 'kind' | 'set';

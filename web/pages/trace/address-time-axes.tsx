@@ -7,7 +7,8 @@ import { address, count } from '../../format';
 /** Pixels that the axes take around the map; on the right half of the last event's number. */
 export const MARGIN = { left: 74, right: 30, bottom: 48 };
 
-interface Props {
+/** What is laid around and over the map. */
+export interface MapScales {
   readonly view: AddressTimeWindow;
   readonly x: LinearScale;
   readonly y: LinearScale;
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Events below the map, byte addresses beside it. */
-export function AddressTimeAxes({ view, x, y, width, height }: Props) {
+export function AddressTimeAxes({ view, x, y, width, height }: MapScales) {
   const { left, right, bottom } = MARGIN;
   const xTicks = ticksIn(view.fromEvent, view.toEvent, width / 110, false);
   const yTicks = ticksIn(view.fromAddress, view.toAddress, height / 60, true);

@@ -1,30 +1,18 @@
 import { useMemo, useState } from 'react';
-import type { Column, RunInfo } from '../../../src/worker/api';
-import type { AddressTimeRequest, AddressTimeWindow, PlacedBlock } from '../../../src/worker/trace-api';
+import type { PlacedBlock } from '../../../src/worker/trace-api';
 import { linearScale } from '../../charts/linear-scale';
 import { useSize } from '../../controls/use-size';
 import { address, count, exactBytes } from '../../format';
 import { AddressTimeArea, type Moves } from './address-time-area';
 import { AddressTimeAxes, MARGIN } from './address-time-axes';
 import { AddressTimeOverlay } from './address-time-overlay';
-import { useStretchedPicture } from './use-stretched-picture';
-
-interface Props extends Moves {
-  readonly column: Column;
-  readonly info: RunInfo;
-  readonly view: AddressTimeWindow;
-  /** The whole history. */
-  readonly whole: AddressTimeWindow;
-  readonly by: AddressTimeRequest['by'];
-  /** Step that takes the ramp's last colour. */
-  readonly top: number;
-}
+import { type Shown, useStretchedPicture } from './use-stretched-picture';
 
 /** Of the map, in pixels. */
 const HEIGHT = 346;
 
 /** The map's pixels with axes, cursor and the block under the pointer. */
-export function AddressTimeCanvas(props: Props) {
+export function AddressTimeCanvas(props: Shown & Moves) {
   const { column, info, view, whole, by, top, onZoom, onMove, onWhole } = props;
   const [frame, size] = useSize<HTMLDivElement>();
   const [hover, setHover] = useState<PlacedBlock | null>(null);

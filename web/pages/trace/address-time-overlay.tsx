@@ -1,8 +1,8 @@
 import type { RunEnd } from '../../../src/worker/api';
-import type { AddressTimeWindow, PlacedBlock } from '../../../src/worker/trace-api';
-import type { LinearScale } from '../../charts/linear-scale';
+import type { PlacedBlock } from '../../../src/worker/trace-api';
 import { cursorOf, useLab } from '../../state/store';
 import { Marks } from '../../views/bookmarks/marks';
+import type { MapScales } from './address-time-axes';
 
 /** What stands over the part of the history that a run has not come to, by why. */
 const AHEAD: Readonly<Record<RunEnd, string>> = {
@@ -14,12 +14,7 @@ const AHEAD: Readonly<Record<RunEnd, string>> = {
 /** Pixels that its words take. */
 const AHEAD_WIDTH = 140;
 
-interface Props {
-  readonly view: AddressTimeWindow;
-  readonly x: LinearScale;
-  readonly y: LinearScale;
-  readonly width: number;
-  readonly height: number;
+interface Props extends MapScales {
   /** Events that the picture shows. */
   readonly reached: number;
   readonly end: RunEnd | null;

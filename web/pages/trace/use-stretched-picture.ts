@@ -7,7 +7,8 @@ import { addressTimePalette } from '../../styles/ramp';
 import { useTheme } from '../../styles/theme';
 import { StretchedPicture } from './stretched-picture';
 
-interface Options {
+/** What the map shows. */
+export interface Shown {
   readonly column: Column;
   readonly info: RunInfo;
   readonly view: AddressTimeWindow;
@@ -16,6 +17,9 @@ interface Options {
   readonly by: AddressTimeRequest['by'];
   /** Step that takes the ramp's last colour. */
   readonly top: number;
+}
+
+interface Options extends Shown {
   /** In CSS pixels. */
   readonly width: number;
   readonly height: number;

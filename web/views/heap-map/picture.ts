@@ -1,12 +1,10 @@
 /** Pictures of a heap between the page and whoever draws them: the lab's worker, the machine's, a simulation's. */
 import { useMemo } from 'react';
-import type { HeapMapRequest } from '../../../src/worker/api';
+import type { MapWindow } from '../../../src/raster/frame';
 import type { Geometry } from './geometry';
 
-type Frame = Pick<HeapMapRequest, 'width' | 'height' | 'from' | 'rowBytes' | 'rowHeight' | 'rowGap'>;
-
 /** What of the heap is wanted, in the display's pixels. */
-export function frameOf(geometry: Geometry, density: number): Frame {
+export function frameOf(geometry: Geometry, density: number): MapWindow {
   const rowHeight = Math.round(geometry.rowHeight * density);
   return {
     width: Math.round(geometry.width * density),
@@ -19,7 +17,7 @@ export function frameOf(geometry: Geometry, density: number): Frame {
 }
 
 /** The same while the geometry says the same: it is laid out anew at every rendering. */
-export function useFrame(geometry: Geometry): Frame {
+export function useFrame(geometry: Geometry): MapWindow {
   const { width, height, from, rowBytes, rowHeight, pitch, heapStart } = geometry;
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are all that the frame is made of
   return useMemo(
